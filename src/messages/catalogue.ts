@@ -6,7 +6,7 @@ import { forgettingMessages } from './forgetting.ts'
 import { headingMessages } from './headings.ts'
 import { ledgerMessages } from './ledgers.ts'
 import { machineMessages } from './machine.ts'
-import { type Entry, type Worded, wordFor } from './message.ts'
+import { type Entry, ownFactsOf, type Worded, wordFor, wordsOfMany } from './message.ts'
 import { noteMessages } from './notes.ts'
 import { optionMessages } from './options.ts'
 import { outcomeMessages } from './outcomes.ts'
@@ -106,7 +106,7 @@ export function logNote(logger: Logger, level: 'info' | 'warn', { rule, code, fa
 export function identifyProblem(said: Partial<Message>): string | undefined {
   const entry = entryOf(said)
   if (entry === undefined) return undefined
-  const own: readonly unknown[] = entry.own ?? []
+  const own = ownFactsOf(entry)
   return JSON.stringify([said.code, Object.entries(said.facts ?? {}).filter(([name]) => !own.includes(name))])
 }
 
@@ -121,7 +121,7 @@ export function causeOf(said: Partial<Message>): string | undefined {
 export function wordMany(said: Partial<Message>, face: Face): Worded | undefined {
   const entry = entryOf(said)
   if (entry === undefined) return undefined
-  return wordFor(face, { ...entry, ...entry.many }, said.facts)
+  return wordFor(face, wordsOfMany(entry), said.facts)
 }
 
 function entryOf({ code = '' }: Partial<Message>): Entry<never> | undefined {

@@ -45,38 +45,18 @@ export const dateMessages = {
   }),
   'date-time-only': define<{ time: string }>({
     text: 'must be a date',
-    hint: ({ time }) => `The cell holds a time of day only (${time}). ${asIso}`,
-    own: ['time'],
-    many: { hint: `The cell holds a time of day only. ${asIso}` },
+    hint: `The cell holds a time of day only[ ({time})]. ${asIso}`,
     cause: 'no-date',
   }),
-  'date-number': define<{ shown: string }>({
-    text: 'must be a date, not the number {shown}',
-    hint: asIso,
-    own: ['shown'],
-    many: { text: 'must be a date, not a number' },
-  }),
+  'date-number': define<{ shown: string }>({ text: 'must be a date, not [the number {shown}|a number]', hint: asIso }),
   'date-day-number': define<{ shown: string; number: string; date: string }>({
-    text: 'must be a date, not the number {shown}',
-    hint: 'If the day number {number} is meant, it is {date}: format the column as a date.',
-    own: ['shown', 'number', 'date'],
-    many: {
-      text: 'must be a date, not a number',
-      hint: 'If day numbers are meant, format the column as a date.',
-    },
+    text: 'must be a date, not [the number {shown}|a number]',
+    hint: 'If [the day number {number} is meant, it is {date}:|day numbers are meant,] format the column as a date.',
     cause: 'date-number',
   }),
   'date-time-range': define({ text: 'must be a date with a time between 00:00:00 and 23:59:59' }),
-  'date-offset': define<{ zone: string }>({
-    text: 'must be a date with an offset that exists, not {zone}',
-    own: ['zone'],
-    many: { text: 'must be a date with an offset that exists' },
-  }),
-  'date-impossible': define<{ fault: string }>({
-    text: 'must be a date that exists: {fault}',
-    own: ['fault'],
-    many: { text: 'must be a date that exists' },
-  }),
+  'date-offset': define<{ zone: string }>({ text: 'must be a date with an offset that exists[, not {zone}]' }),
+  'date-impossible': define<{ fault: string }>({ text: 'must be a date that exists[: {fault}]' }),
   'date-impossible-by-pattern': define<{ pattern: string; fault: string; other: NamedReading | undefined }>({
     text: 'must be a date that exists: read as {pattern}, {fault}',
     hint: otherReading,
@@ -98,7 +78,7 @@ export const dateMessages = {
     own: ['other'],
     many: { hint: asIso },
   }),
-  'date-text': define({ text: asTextOrCell, hint: asIso, many: { text: asTextOrCell } }),
+  'date-text': define({ text: asTextOrCell, hint: asIso }),
   'date-text-clear': define<{ pattern: string; date: string }>({
     text: asTextOrCell,
     hint: ({ pattern, date }, face) => `${namePattern(pattern, face)} reads it as ${date}.`,
@@ -125,11 +105,7 @@ export const dateMessages = {
     text: 'must be a date that can be read in one way only: by {pattern} it is one date, but {cell} in this column is written as {written}',
     hint: 'Correct {cell}, or say ‹dateFormat› {written}, or write the dates as 2026-03-01.',
   }),
-  'time-left-out': define<{ time: string }>({
-    text: 'The time of day ({time}) was left out.',
-    own: ['time'],
-    many: { text: 'The time of day was left out.' },
-  }),
+  'time-left-out': define<{ time: string }>({ text: 'The time of day[ ({time})] was left out.' }),
 }
 
 function describeProofs({ proofs, kind }: TextDates): string {

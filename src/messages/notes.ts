@@ -37,9 +37,7 @@ export const noteMessages = {
     text: ({ count, shown }) => describeCancelled(count, shown),
   }),
   /** Of a template in which nothing was filled in. */
-  'rows-example': define<{ file: string; count: number }>({
-    text: ({ file, count }) => describeUnfilled(file, count),
-  }),
+  'rows-example': define<{ file: string; count: number }>({ text: ({ file, count }) => describeUnfilled(file, count) }),
   /** `isAll`: all visible ones were asked for, or none by name. */
   'sheets-unread': define<{ list: string; isAll: boolean }>({
     text: ({ list, isAll }, { option }) =>
@@ -55,8 +53,7 @@ export const noteMessages = {
 
   /** Limits of a check. */
   'lists-not-given': define<{ fields: readonly string[] }>({
-    text: ({ fields }, { option }) =>
-      `whether the values of ${fields.join(', ')} are on the service's lists: no list was given (${option('lists')})`,
+    text: "whether the values of {fields} are on the service's lists: no list was given (‹lists›)",
   }),
   'ledger-unread': define<{ operation: string }>({
     text: 'what was sent before: no ledger is read (rwa-batch {operation} <input> ‹dryRun› compares with it)',

@@ -27,7 +27,7 @@ export const optionMessages = {
     hint: 'Give ‹baseUrl› <url> or set RWA_BASE_URL; ‹sandbox› tries everything out without the service.',
   }),
   'status-not-distrusted': define<{ status: number; known: readonly number[] }>({
-    text: ({ status, known }, { option }) => `${option('distrustStatuses')} takes ${known.join(', ')}, not ${status}`,
+    text: '‹distrustStatuses› takes {known}, not {status}',
     hint: 'Every other status leaves a row unknown or rejected anyway. Nothing was sent.',
   }),
   'status-in-both': define<{ status: number }>({
@@ -69,10 +69,7 @@ export const optionMessages = {
     hint: 'Write it with YYYY, MM (or MMM for Mar, MMMM for March) and DD, for example DD/MM/YYYY.',
   }),
 
-  'company-empty': define({
-    text: 'the label of the company is empty',
-    hint: 'Leave ‹company› out, or name one.',
-  }),
+  'company-empty': define({ text: 'the label of the company is empty', hint: 'Leave ‹company› out, or name one.' }),
   'company-unknown': define<{ company: string; known: readonly string[] }>({
     text: 'the ledger knows no company "{company}"',
     hint: ({ known }, { option }) =>
@@ -83,14 +80,8 @@ export const optionMessages = {
 
   'token-empty': define({ text: 'The API token is empty.', hint: tokenSources }),
   'token-missing': define({ text: 'There is no API token.', hint: tokenSources }),
-  'token-pipe': define<{ file: string }>({
-    text: 'The token file "{file}" is a pipe.',
-    hint: tokenSources,
-  }),
-  'token-folder': define<{ file: string }>({
-    text: 'The token file "{file}" is a folder.',
-    hint: tokenSources,
-  }),
+  'token-pipe': define<{ file: string }>({ text: 'The token file "{file}" is a pipe.', hint: tokenSources }),
+  'token-folder': define<{ file: string }>({ text: 'The token file "{file}" is a folder.', hint: tokenSources }),
   'token-long': define<{ name: string }>({
     text: 'The text from {name} is too long for an API token.',
     hint: tokenSources,

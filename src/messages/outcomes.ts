@@ -16,22 +16,15 @@ export interface KeptVersion {
 
 /** Why a row is not done, and what to do. Names of tables are facts: each kind of output has its own. */
 export const outcomeMessages = {
-  invalid: define({
-    text: '',
-    hint: 'Correct the row in the sheet, then start the same command again.',
-  }),
+  invalid: define({ text: '', hint: 'Correct the row in the sheet, then start the same command again.' }),
   'duplicate-key': define<{ shared: string; of: string }>({
-    text: 'same {shared} as {of}; not sent',
+    text: 'same {shared} as [{of}|an earlier row]; not sent',
     hint: 'Delete one of the two rows, or correct it.',
-    own: ['of'],
-    many: { text: 'same {shared} as an earlier row; not sent' },
     cause: ({ shared }) => shared,
   }),
   duplicate: define<{ of: string }>({
-    text: 'same content as {of}; not sent',
+    text: 'same content as [{of}|an earlier row]; not sent',
     hint: 'Delete the row; if it is meant, send it with ‹allowDuplicates›.',
-    own: ['of'],
-    many: { text: 'same content as an earlier row; not sent' },
   }),
   changed: define<
     Pick<KeptVersion, 'differences' | 'table'> & {
@@ -66,10 +59,7 @@ export const outcomeMessages = {
     text: ({ reason }) => `not sent${reason === undefined ? '' : `: ${reason}`}`,
     hint: 'The same command carries on where it stopped.',
   }),
-  accepted: define({
-    text: 'created; its scores were not waited for',
-    hint: 'The same command asks for the scores.',
-  }),
+  accepted: define({ text: 'created; its scores were not waited for', hint: 'The same command asks for the scores.' }),
   'accepted-doubtful': define<{ message: string }>({
     text: 'created, but the service says: {message}',
     hint: 'Ask the service’s owner about this assessment; the same command asks again.',

@@ -11,13 +11,8 @@ export interface RowPlace {
 /** Problems of a row, or of a cell because of its row or column. */
 export const rowMessages = {
   merged: define<{ range: string }>({
-    text: 'must hold its own value; it is merged into {range}',
-    hint: 'Only the first cell of {range} has the value: unmerge the cells, then fill in each of them.',
-    own: ['range'],
-    many: {
-      text: 'must hold its own value; it is merged with other cells',
-      hint: 'Only the first of merged cells has the value: unmerge the cells, then fill in each of them.',
-    },
+    text: 'must hold its own value; it is merged [into {range}|with other cells]',
+    hint: 'Only the first [cell of {range}|of merged cells] has the value: unmerge the cells, then fill in each of them.',
   }),
   missing: define<{ field: string }>({
     text: 'must not be empty',
@@ -28,51 +23,34 @@ export const rowMessages = {
     text: 'is needed for this row, and the sheet has no such column',
     hint: 'Add the column “{title}”, or give one value for all rows with ‹set› {field}=…',
   }),
-  'text-long': define<{ most: number }>({
-    text: 'must have at most {most} characters',
-    hint: 'Shorten the text.',
-  }),
+  'text-long': define<{ most: number }>({ text: 'must have at most {most} characters', hint: 'Shorten the text.' }),
   'values-extra': define<{ values: number; columns: number }>({
-    text: 'must not have more values than there are columns ({values} instead of {columns})',
+    text: 'must not have more values than there are columns ([{values} instead of ]{columns})',
     hint: 'A value that holds the delimiter must stand in quotation marks; the values after it have slipped.',
-    own: ['values'],
-    many: { text: 'must not have more values than there are columns ({columns})' },
   }),
   'values-cut': define<{ values: number; columns: number }>({
-    text: 'must have as many values as there are columns ({values} instead of {columns})',
+    text: 'must have as many values as there are columns ([{values} instead of ]{columns})',
     hint: 'A delimiter or a quotation mark is missing in this line, or the line is cut off.',
-    own: ['values'],
-    many: { text: 'must have as many values as there are columns ({columns})' },
   }),
   'values-few': define<{ values: number; columns: number }>({
-    text: 'The line has {values} values instead of {columns}.',
-    own: ['values'],
-    many: { text: 'The line has fewer values than the {columns} columns.' },
+    text: 'The line has [{values} values instead of {columns}|fewer values than the {columns} columns].',
   }),
   'row-part': define<{ missing: number; isTotal: boolean }>({
-    text: 'must be a whole row; {missing} of the cells it needs are empty',
+    text: 'must be a whole row; [{missing}|some] of the cells it needs are empty',
     hint: ({ isTotal }) =>
       isTotal
         ? 'It looks like a row of totals: delete it, or move it to another sheet.'
         : 'It looks like a note or a title: delete it, or move it to another sheet.',
-    own: ['missing'],
-    many: { text: 'must be a whole row; some of the cells it needs are empty' },
     cause: ({ isTotal }) => `row-part ${isTotal}`,
   }),
   /** The schema's own words. */
   schema: define<{ message: string }>({ text: '{message}', cause: ({ message }) => message }),
 
   'end-first': define<{ start: string }>({
-    text: 'must be on or after the start date ({start})',
+    text: 'must be on or after the start date[ ({start})]',
     hint: 'Check both dates: one of them may have day and month, or the year, mixed up.',
-    own: ['start'],
-    many: { text: 'must be on or after the start date' },
   }),
-  'days-over-trip': define<{ days: number }>({
-    text: 'is more than the {days} days of the trip',
-    own: ['days'],
-    many: { text: 'is more than the days of the trip' },
-  }),
+  'days-over-trip': define<{ days: number }>({ text: 'is more than the [{days} ]days of the trip' }),
   'far-away': define({ text: 'is more than ten years away' }),
 
   /** `message`: the service's own. */
@@ -93,10 +71,8 @@ export const rowMessages = {
     many: { text: 'must be about a trip without a row in any sheet; a row stands for it' },
   }),
   'of-another-trip': define<{ assessment: string; known: string }>({
-    text: 'must be of the assessment it names: {assessment} is of {known}',
+    text: 'must be of the assessment it names[: {assessment} is of {known}]',
     hint: 'Were some columns sorted without the others, or cells pasted? Put the row right: nothing is decided for it.',
-    own: ['assessment', 'known'],
-    many: { text: 'must be of the assessment it names' },
   }),
   /** `created`: the identifying fields of the other row. */
   'of-another-row': define<{ created: Readonly<Record<string, string>> }>({

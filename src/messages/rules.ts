@@ -5,7 +5,7 @@ export const ruleMessages = {
     text: 'from now on, for company “{company}” at {address}: {about} ("{name}": {shown}); the ledger keeps that as a rule of the company, whatever the profile says later',
   }),
   'rule-unknown': define<{ name: string; known: readonly string[] }>({
-    text: ({ name, known }) => `there is no rule “${name}”: they are ${known.join(', ')}`,
+    text: 'there is no rule “{name}”: they are {known}',
     hint: 'Nothing was changed.',
   }),
   'rule-unreadable': define<{ name: string; text: string; expected: string }>({

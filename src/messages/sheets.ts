@@ -48,8 +48,7 @@ export const sheetMessages = {
     hint: 'Give the sheet that you started with, or the output of a run without ‹sandbox›; or add ‹sandbox›.',
   }),
   'rows-too-many': define<{ rows: number; most: number }>({
-    text: ({ rows, most }) =>
-      `the sheet has ${rows.toLocaleString('en')} rows; ${most.toLocaleString('en')} at most can be looked through here`,
+    text: 'the sheet has {rows} rows; {most} at most can be looked through here',
     hint: 'Larger sheets are for this program in a terminal.',
   }),
   'rows-wrong': define<{ count: number; places: string }>({

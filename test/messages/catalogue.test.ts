@@ -1,6 +1,14 @@
 import { expect, it } from 'vitest'
 import { terminalFace } from '../rooms/cli/output.ts'
-import { catalogue, type FactsOf, type MessageCode, wordMany, wordMessage } from '../rooms/messages.ts'
+import {
+  catalogue,
+  type FactsOf,
+  identifyProblem,
+  type MessageCode,
+  ownFactsOf,
+  wordMany,
+  wordMessage,
+} from '../rooms/messages.ts'
 import { pageFace } from '../rooms/web.ts'
 import { commandLine, expectWorded } from './expect-worded.ts'
 
@@ -344,7 +352,7 @@ it('the page names no option, command or variable', () => {
 
 it('what is said of many rows holds nothing of a single one', () => {
   const told = sayings.flatMap(({ code, facts }) => {
-    const own = catalogue[code as MessageCode].own ?? []
+    const own = ownFactsOf(catalogue[code as MessageCode] as Parameters<typeof ownFactsOf>[0])
     const marked = { ...facts, ...Object.fromEntries(own.map((name) => [name, `<${String(name)}>`])) }
     const { text = '', hint = '' } = wordMany({ code, facts: marked }, terminalFace) ?? {}
     return own
@@ -352,4 +360,7 @@ it('what is said of many rows holds nothing of a single one', () => {
       .map((name) => `${code}: ${String(name)}`)
   })
   expect(told).toEqual([])
+  expect(identifyProblem({ code: 'no-text', facts: { shown: 'a' } })).toBe(
+    identifyProblem({ code: 'no-text', facts: {} }),
+  )
 })

@@ -11,7 +11,7 @@ export function expectWorded(said: Message): void {
   for (const face of [terminalFace, pageFace]) {
     const { text = '', hint = '' } = wordMessage(said, face) ?? {}
     expect(`${text}${hint}`, said.code).toMatch(/^\S.*\S$/s)
-    expect(`${text} ${hint}`, said.code).not.toMatch(/undefined|\[object|\ufdd0|‹|\{[a-z-]/)
+    expect(`${text} ${hint}`, said.code).not.toMatch(/undefined|\[object|\ufdd0|‹|\{[a-z-]|[[\]]/)
     if (hint !== '') expect(hint, said.code).toMatch(/^(?:[^a-z\s]|status --)/)
     if (face.kind === 'page') expect(`${text} ${hint}`).not.toMatch(commandLine)
   }
