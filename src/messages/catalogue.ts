@@ -2,30 +2,23 @@ import type { CodedText, Logger } from '../support/logger.ts'
 import { cellMessages } from './cells.ts'
 import { dateMessages } from './dates.ts'
 import { type Face, libraryFace } from './face.ts'
-import { forgettingMessages } from './forgetting.ts'
 import { headingMessages } from './headings.ts'
 import { ledgerMessages } from './ledgers.ts'
-import { machineMessages } from './machine.ts'
 import { type Entry, ownFactsOf, type Worded, wordFor, wordsOfMany } from './message.ts'
 import { noteMessages } from './notes.ts'
 import { optionMessages } from './options.ts'
 import { outcomeMessages } from './outcomes.ts'
 import { outputMessages } from './outputs.ts'
 import { profileMessages } from './profiles.ts'
-import { refusalMessages } from './refusals.ts'
 import { rowMessages } from './rows.ts'
-import { ruleMessages } from './rules.ts'
 import { runMessages } from './runs.ts'
 import { sheetMessages } from './sheets.ts'
-import { skipMessages } from './skips.ts'
 import { storageMessages } from './storage.ts'
 
 export const catalogue = {
   ...cellMessages,
   ...dateMessages,
   ...rowMessages,
-  ...skipMessages,
-  ...refusalMessages,
   ...outcomeMessages,
   ...headingMessages,
   ...sheetMessages,
@@ -33,12 +26,9 @@ export const catalogue = {
   ...optionMessages,
   ...profileMessages,
   ...ledgerMessages,
-  ...forgettingMessages,
   ...storageMessages,
   ...runMessages,
-  ...ruleMessages,
   ...noteMessages,
-  ...machineMessages,
 }
 
 type Catalogue = typeof catalogue

@@ -1,7 +1,7 @@
 import type { Face } from './face.ts'
 import { define } from './message.ts'
 
-export interface RowPlace {
+interface RowPlace {
   row: number
   file: string
   /** Empty for CSV. */
@@ -80,6 +80,27 @@ export const rowMessages = {
     hint: 'What is shown beside this row is that other row’s. Put the identifier back beside its own row, or empty the cell: the row is then known by its content.',
     own: ['created'],
     many: { text: 'belongs to another row' },
+  }),
+
+  example: define({ text: 'an example row of the template: never sent' }),
+  'headings-again': define({ text: 'the headings once more' }),
+  totals: define({ text: 'a row of totals' }),
+  note: define({ text: 'a note or a title, no trip' }),
+  hidden: define({ text: 'the row is hidden in the sheet (‹hidden› skip)' }),
+  filtered: define<{ heading: string; shown: string }>({
+    text: ({ heading, shown }, { option }) =>
+      `left out: ${heading} is ${shown === '' ? 'empty' : `“${shown}”`} (${option('where')})`,
+  }),
+  'cancel-empty': define<{ heading: string }>({ text: '{heading} is empty: the line is left as it is' }),
+  'cancel-no': define<{ heading: string }>({ text: '{heading} says no: the line is left as it is' }),
+  'no-status': define({ text: 'the row has no status: nothing to decide' }),
+  'no-identifier': define({ text: 'the row names no assessment: there is nothing to ask for' }),
+  'forgotten-version': define({
+    text: 'it is an edited version of a trip, was held back, and was forgotten with it: it is not sent by itself',
+  }),
+  /** An earlier row with the same order key is not done. */
+  waits: define<{ row: string; state: string }>({
+    text: 'waits for [{row}, which is {state}|an earlier row, which is not done]',
   }),
 }
 

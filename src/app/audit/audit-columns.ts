@@ -1,13 +1,13 @@
 import type { JsonFields } from '../../contract/outcome.ts'
 import type { AuditLine } from '../../ledger/port/reports.ts'
 import { parseObject, parseStored } from '../../ledger/stored-json.ts'
-import { tableTitles } from '../../messages/table-titles.ts'
+import { tableTitles } from '../../messages/result-titles.ts'
 import { nameOfPerson } from '../../operations/person-name.ts'
 import type { SheetColumns } from '../../pipeline/rows/loaded-input.ts'
 import { parseFields } from '../../pipeline/rows/row-outcome.ts'
 import type { Cell } from '../../sheet/cell.ts'
 import { toIsoTime } from '../../support/clock.ts'
-import { describeStatement, type ReleaseStatement, type SealStatement } from '../seal-statement.ts'
+import { type ReleaseStatement, type SealStatement, describeStatement } from '../seal-statement.ts'
 
 type Value = string | number | null
 

@@ -1,12 +1,12 @@
-import { existsSync } from 'node:fs'
-import { extname } from 'node:path'
-import { tableTitles } from '../../messages/table-titles.ts'
-import { type Cell, cellAddress, emptyCell, isBlank, type SheetRow } from '../../sheet/cell.ts'
+import { tableTitles } from '../../messages/result-titles.ts'
+import { type Cell, type SheetRow, cellAddress, emptyCell, isBlank } from '../../sheet/cell.ts'
 import type { SheetSource } from '../../sheet/source.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import type { Logger } from '../../support/logger.ts'
 import { openEarlierOutput, openOwnSheet } from './open-earlier-output.ts'
 import { isCsv, isSidecar } from './output-names.ts'
+import { existsSync } from 'node:fs'
+import { extname } from 'node:path'
 
 /** Headings of the column with a question's reference, and of the one for its answer. */
 export interface QuestionSheet {
