@@ -1,11 +1,11 @@
 import { define } from './message.ts'
 
-interface NamedLedger {
+export interface NamedLedger {
   name: string
 }
 
 /** Of the user's register: the ledger that belongs to an address and company. */
-interface OwnLedger {
+export interface OwnLedger {
   name: string
   address: string
   company: string
@@ -18,7 +18,7 @@ const countLines = (lines: number): string => (lines === 0 ? '' : ` (${lines} li
 const restored =
   'Without it, trips would be created twice; the last output names the created ones, and can be used as input instead of the sheet.'
 
-interface KeyFacts {
+export interface KeyFacts {
   ledger: string
   /** Empty where the user has no folder for it; undefined for a key that a command prints. */
   file: string | undefined

@@ -7,7 +7,7 @@ interface FieldChange {
   now: string
 }
 
-interface KeptVersion {
+export interface KeptVersion {
   identifier: string
   differences: readonly FieldChange[]
   /** Name of the table of changed rows: `the sheet Changed`, or a file. */

@@ -1,7 +1,7 @@
 import type { Face } from './face.ts'
 import { define } from './message.ts'
 
-interface RowPlace {
+export interface RowPlace {
   row: number
   file: string
   /** Empty for CSV. */

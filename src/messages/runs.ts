@@ -1,6 +1,6 @@
 import { define } from './message.ts'
 
-interface SealTarget {
+export interface SealTarget {
   company: string
   address: string
 }
