@@ -12,7 +12,7 @@ import type { CommandSession } from '../command-spec.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { discloseOnTerminal } from '../output/ledger-session.ts'
-import { countOf, printLines, printResult, printToStderr, toPlainLine } from '../output/print.ts'
+import { countOf, listLines, printLines, printResult, printToStderr, toPlainLine } from '../output/print.ts'
 import type { Arguments } from '../setting-options.ts'
 
 /** `status --attempts`: a line for each attempt (`--json`: JSON lines). */
@@ -160,21 +160,18 @@ const limits = {
 function describeVerdict(file: string, verdict: AuditVerdict): string[] {
   const { lines, digest, isEarlier, isWhole, ledger, forgotten, findings } = verdict
   const rest = findings.length - mostPrinted
-  return [
+  return listLines(
     `${file}: ${countOf(lines, 'line')}, digest of the last: ${digest || 'none'}`,
     isWhole ? 'The file agrees with itself.' : 'The file does not agree with itself.',
-    ...(isEarlier && ledger !== 'unkept' ? [ofLedger.unkept] : []),
+    isEarlier && ledger !== 'unkept' && ofLedger.unkept,
     ofLedger[ledger],
-    ...(forgotten === 0
-      ? []
-      : [
-          `Forgotten since: ${countOf(forgotten, 'line')}. What was sent is compared by the digest that stays; name, trip and scores of a decision are not.`,
-        ]),
+    forgotten > 0 &&
+      `Forgotten since: ${countOf(forgotten, 'line')}. What was sent is compared by the digest that stays; name, trip and scores of a decision are not.`,
     findings.length === 0 ? 'No difference was found.' : `${countOf(findings.length, 'difference')}:`,
-    ...findings.slice(0, mostPrinted).map((finding) => `  ${describeFinding(finding)}`),
-    ...(rest > 0 ? [`  and ${rest.toLocaleString('en')} more, with --json`] : []),
+    findings.slice(0, mostPrinted).map((finding) => `  ${describeFinding(finding)}`),
+    rest > 0 && `  and ${rest.toLocaleString('en')} more, with --json`,
     ledger === 'none' || ledger === 'other' ? limits.file : limits.ledger,
-  ]
+  )
 }
 
 const findingWords: Readonly<Record<AuditFinding['kind'], (finding: AuditFinding, at: string) => string>> = {

@@ -9,7 +9,7 @@ import { type ExitCode, interrupted } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { exitOnInterrupt } from '../interrupts.ts'
 import { beginSession } from '../output/ledger-session.ts'
-import { countOf, printJson, printToStderr } from '../output/print.ts'
+import { countOf, listLines, printJson, printToStderr } from '../output/print.ts'
 import { askYesNo } from '../output/questions.ts'
 import type { Arguments } from '../setting-options.ts'
 
@@ -63,14 +63,14 @@ type Asked = Omit<ForgetQuestion, 'files'>
 function describeSurvey({ survey, held, ...strangers }: Asked): string[] {
   const { people, submissions, rows, lines, answers, ...of } = survey
   const whose = people === 0 ? '' : ` of ${countOf(people - of.openPeople, 'person', 'people')}`
-  return [
+  return listLines(
     `To be erased: the content of ${countOf(submissions, 'request')}, ${countOf(rows, 'row')} and ${countOf(lines, 'line')} of the log${whose}`,
-    ...(answers === 0 ? [] : [`Besides: ${countOf(answers, 'raw answer')} of the service`]),
-    ...(held.length === 0 ? [] : [`On hold, and not touched: ${countOf(held.length, 'person', 'people')}`]),
-    ...describeStrangers(strangers),
+    answers > 0 && `Besides: ${countOf(answers, 'raw answer')} of the service`,
+    held.length > 0 && `On hold, and not touched: ${countOf(held.length, 'person', 'people')}`,
+    describeStrangers(strangers),
     'Kept: identifiers, states and times, so that the same trip is never created again',
-    ...describeUnsettled(of),
-  ]
+    describeUnsettled(of),
+  )
 }
 
 function describeHeld({ held }: Pick<Asked, 'held'>): string[] {
@@ -79,24 +79,22 @@ function describeHeld({ held }: Pick<Asked, 'held'>): string[] {
 
 /** IDs that this ledger does not know, perhaps misspelt. */
 function describeStrangers({ unseen, heldUnseen }: Pick<Asked, 'unseen' | 'heldUnseen'>): string[] {
-  return [
-    ...unseen.map(({ person, alike }) => {
+  return listLines(
+    unseen.map(({ person, alike }) => {
       const known = alike.length === 0 ? '' : `; it knows ${alike.join(', ')}: write it so`
       return `This ledger has never seen a traveller ${person}, or has forgotten them${known}`
     }),
-    ...(heldUnseen.length === 0
-      ? []
-      : [`On the list of holds, and no traveller of this ledger: ${heldUnseen.join(', ')}`]),
-  ]
+    heldUnseen.length > 0 && `On the list of holds, and no traveller of this ledger: ${heldUnseen.join(', ')}`,
+  )
 }
 
 function describeUnsettled({ open, openCount }: Pick<ForgetSurvey, 'open' | 'openCount'>): string[] {
   const rest = openCount - open.length
-  return [
-    ...(openCount === 0 ? [] : ['Not forgotten, as these are not settled yet:']),
-    ...open.map(describeOpen),
-    ...(rest > 0 ? [`  and ${rest} more`] : []),
-  ]
+  return listLines(
+    openCount > 0 && 'Not forgotten, as these are not settled yet:',
+    open.map(describeOpen),
+    rest > 0 && `  and ${rest} more`,
+  )
 }
 
 function describeOpen(trip: OpenTrip): string {
@@ -109,25 +107,17 @@ function describeForgotten(
   { isErased, isScrubbed, isDatabase }: { isErased: boolean; isScrubbed: boolean; isDatabase: boolean },
 ): string[] {
   const settled =
-    openCount === 0
-      ? []
-      : ['What is not settled stays: let its run finish, or resolve it, then start the same command again.']
-  if (submissions + rows + answers === 0) return ['Nothing to forget.', ...settled]
-  if (!isErased) return ['Nothing was changed.', ...settled]
-  return [
+    openCount > 0 && 'What is not settled stays: let its run finish, or resolve it, then start the same command again.'
+  if (submissions + rows + answers === 0) return listLines('Nothing to forget.', settled)
+  if (!isErased) return listLines('Nothing was changed.', settled)
+  return listLines(
     `Forgotten: ${countOf(submissions, 'request')} and ${countOf(rows, 'row')}${answers === 0 ? '' : `; ${countOf(answers, 'raw answer')} besides`}.`,
-    ...(isDatabase
-      ? [
-          'Backups of the database and its archive of the write-ahead log are not changed: delete them as your rules say.',
-        ]
-      : []),
-    ...(isScrubbed
-      ? []
-      : [
-          'Parts of it may still be on the disk, as another process uses the ledger: start the same command again later.',
-        ]),
-    ...settled,
-  ]
+    isDatabase &&
+      'Backups of the database and its archive of the write-ahead log are not changed: delete them as your rules say.',
+    !isScrubbed &&
+      'Parts of it may still be on the disk, as another process uses the ledger: start the same command again later.',
+    settled,
+  )
 }
 
 function describeDeletion(files: NamingFiles | undefined): string[] {

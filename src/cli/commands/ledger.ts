@@ -19,12 +19,9 @@ export async function initLedgerCommand({ host, args }: CommandSession, address:
   const location = { ledger: resolveLedger(address, host), surroundings: host }
   const created = await createLedger(location, host.clock, args.acceptRestored)
   await prepareEngine(location)
-  printLines(host, [
-    `The ledger ${created.name} is ${created.isNew ? 'made' : 'there'}; its own name is ${created.id}.`,
-    ...(created.roles === undefined
-      ? []
-      : [describeRoles(created.roles), ...warnOfChecksums(created.roles.hasChecksums)]),
-  ])
+  const { name, isNew, id, roles } = created
+  const ofRoles = roles === undefined ? [] : [describeRoles(roles), ...warnOfChecksums(roles.hasChecksums)]
+  printLines(host, [`The ledger ${name} is ${isNew ? 'made' : 'there'}; its own name is ${id}.`, ...ofRoles])
   return 0
 }
 

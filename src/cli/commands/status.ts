@@ -16,8 +16,7 @@ import {
   summariseWorkers,
 } from '../output/format-ledger.ts'
 import { printJson, printLines, toPlainLine } from '../output/print.ts'
-import { Forecast } from '../output/progress/forecast.ts'
-import { describeProgress, layoutProgress } from '../output/progress/progress-text.ts'
+import { describeProgress, Forecast, layoutProgress } from '../output/progress/progress-text.ts'
 import { describeRunStatus, summariseRunStatus, toProgress } from '../output/progress/run-progress.ts'
 
 /** `status`: shows the latest run of each input. */

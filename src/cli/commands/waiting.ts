@@ -6,7 +6,7 @@ import type { CommandSession } from '../command-spec.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { beginSession } from '../output/ledger-session.ts'
-import { countOf, printJson, printResult } from '../output/print.ts'
+import { countOf, listLines, printJson, printResult } from '../output/print.ts'
 import { ledgerArguments, quoteCommand } from '../quote-command.ts'
 import type { Arguments } from '../setting-options.ts'
 
@@ -64,19 +64,17 @@ function describeWaiting(host: Host, args: WhereArguments, entry: WaitingEntry):
   const isOver = until !== undefined && until < host.clock.now()
   const limit = until === undefined ? '' : ` until ${toIsoTime(until)}`
   const wanted = waitsFor === 'second person' ? 'a second person' : waitsFor
-  return [
+  return listLines(
     `Run ${run}: ${rule?.change ?? `${operation} ${file}`}, for company “${company}” at ${address}`,
     rule !== undefined
       ? `  asked for by ${rule.by} (${account}@${machine})`
       : sealed === undefined
         ? `  of ${account}@${machine}, ${countOf(rows, 'row')}`
         : `  sealed by ${sealed.by} (${account}@${machine}), seal ${sealed.seal}, ${countOf(sealed.requests, 'request')}`,
-    ...describeLifted(rule?.lifted ?? []),
+    describeLifted(rule?.lifted ?? []),
     isOver ? `  waited for ${wanted}${limit}, and can no longer be released` : `  waits for ${wanted}${limit}`,
-    ...((sealed ?? rule) === undefined || isOver
-      ? []
-      : [`  Next, for a second person: ${toReleaseCommand(host, args, entry)}`]),
-  ]
+    (sealed ?? rule) !== undefined && !isOver && `  Next, for a second person: ${toReleaseCommand(host, args, entry)}`,
+  )
 }
 
 export function describeLifted(people: readonly string[]): string[] {

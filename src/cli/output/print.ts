@@ -45,6 +45,11 @@ function joinLines(lines: readonly string[]): string {
   return lines.map((line) => `${toPlainLine(line)}\n`).join('')
 }
 
+/** Lines of which some do not apply. */
+export function listLines(...lines: readonly (string | false | readonly string[])[]): string[] {
+  return lines.flatMap((line) => line || [])
+}
+
 /** e.g. `2,000` */
 export function groupDigits(count: number): string {
   return count.toLocaleString('en')

@@ -4,8 +4,7 @@ import { toIsoTime } from '../../../support/clock.ts'
 import type { Host } from '../../host.ts'
 import { createMessages } from '../messages.ts'
 import { toPlainLine } from '../print.ts'
-import { Forecast } from './forecast.ts'
-import { describeProgress, layoutProgress, type Speed } from './progress-text.ts'
+import { describeProgress, Forecast, layoutProgress, type Speed } from './progress-text.ts'
 
 export interface ProgressDisplay {
   update(progress: Progress): void
