@@ -4,12 +4,17 @@ import type { ExitCode } from './exit-code.ts'
 import type { Host } from './host.ts'
 import type { Arguments } from './setting-options.ts'
 
+export interface CommandSession {
+  host: Host
+  command: Command
+  args: Arguments
+}
+
+/** Before the profile and the ledger are looked for. */
 export interface CommandCall {
   host: Host
-  /** As commander has parsed them. */
-  options: Readonly<Record<string, unknown>>
   command: Command
-  args(): Promise<Arguments>
+  readArgs(): Promise<Arguments>
 }
 
 export interface CommandSpec {
@@ -24,5 +29,7 @@ export interface CommandSpec {
   /** It shows the options of other commands. */
   describesOthers?: boolean
   /** Loads the module of the command. Absent for a group. `first`: a list for a variadic argument. */
-  run?(call: CommandCall, first?: string | readonly string[], second?: string): Promise<ExitCode>
+  run?(session: CommandSession, first?: string | readonly string[], second?: string): Promise<ExitCode>
+  /** Instead of `run`, where the command examines the profile, or asks about it, by itself. */
+  runEarly?(call: CommandCall, first?: string): Promise<ExitCode>
 }

@@ -1,6 +1,6 @@
 import { Argument, type Command, InvalidArgumentError } from 'commander'
 import { BatchError } from '../support/errors.ts'
-import type { CommandCall, CommandSpec } from './command-spec.ts'
+import type { CommandSession, CommandSpec } from './command-spec.ts'
 import type { ExitCode } from './exit-code.ts'
 import { ledgerCommands } from './ledger-commands.ts'
 import { faultsHelp } from './output/format-faults.ts'
@@ -46,7 +46,7 @@ export const commandTable: readonly CommandSpec[] = [
   ...operations.map(
     (spec): CommandSpec => ({
       ...spec,
-      run: (call, file) => runOperation(spec.name, call, file as string | undefined),
+      run: (session, file) => runOperation(session, spec.name, file as string | undefined),
     }),
   ),
   {
@@ -56,10 +56,9 @@ export const commandTable: readonly CommandSpec[] = [
     // The input is optional for the parser only: a sheet in the operation's place must be reported first.
     arguments: [operationArgument((file) => `assess ${file}`), ['[input]', csvOrXlsx]],
     examples: ['rwa-batch check assess trips.xlsx --lists lists.json -o output/trips.checked.xlsx'],
-    async run({ host, command, args }, operation: string, input) {
-      if (input === undefined) return refuseMissingInput(command)
-      const { check } = await import('./commands/check.ts')
-      return check(host, operation, input, await args())
+    async run(session, operation: string, input) {
+      if (input === undefined) return refuseMissingInput(session.command)
+      return (await import('./commands/check.ts')).check(session, operation, input)
     },
   },
   {
@@ -67,16 +66,15 @@ export const commandTable: readonly CommandSpec[] = [
     about: 'an empty workbook with headings, notes, drop-downs and an example, to be filled in',
     arguments: [operationArgument((file) => `assess -o ${file}`)],
     examples: ['rwa-batch template assess --lists lists.json -o trips.xlsx'],
-    run: async ({ host, args }, operation: string) =>
-      (await import('./commands/template.ts')).writeTemplateFile(host, operation, await args()),
+    run: async (session, operation: string) =>
+      (await import('./commands/template.ts')).writeTemplateFile(session, operation),
   },
   {
     name: 'inspect',
     about: 'what is read of a file: kind, sheets, encoding, heading row, column → field, what is missing, first rows',
     arguments: [['<input>', csvOrXlsx]],
     examples: ['rwa-batch inspect trips.xlsx --rows 5', 'rwa-batch inspect trips.xlsx --draft'],
-    run: async ({ host, args }, input: string) =>
-      (await import('./commands/inspect.ts')).inspect(host, input, await args()),
+    run: async (session, input: string) => (await import('./commands/inspect.ts')).inspect(session, input),
   },
   {
     name: 'status',
@@ -89,16 +87,14 @@ export const commandTable: readonly CommandSpec[] = [
       'rwa-batch status trips.xlsx --attempts -o audit.xlsx',
       'rwa-batch status --verify audit.xlsx',
     ],
-    async run({ host, command, args }, input?: string) {
-      const given = await args()
-      if (given.output !== undefined && !given.attempts) command.error('error: --output goes with --attempts')
-      const { verify } = given
-      if (verify !== undefined)
-        return (await import('./commands/verify-audit.ts')).verifyAuditFile(host, input, { ...given, verify })
-      if (given.attempts) return (await import('./commands/audit.ts')).showAudit(host, input, given)
-      if (given.waiting) return (await import('./commands/waiting.ts')).showWaiting(host, input, given)
-      if (given.watch) return (await import('./commands/watch.ts')).watchStatus(host, input, given)
-      return (await import('./commands/status.ts')).showStatus(host, input, given)
+    async run(session, input?: string) {
+      const { output, attempts, verify, waiting, watch } = session.args
+      if (output !== undefined && !attempts) session.command.error('error: --output goes with --attempts')
+      if (verify !== undefined) return (await import('./commands/audit.ts')).verifyAuditFile(session, input, verify)
+      if (attempts) return (await import('./commands/audit.ts')).showAudit(session, input)
+      if (waiting) return (await import('./commands/waiting.ts')).showWaiting(session, input)
+      const { showStatus, watchStatus } = await import('./commands/status.ts')
+      return watch ? watchStatus(session, input) : showStatus(session, input)
     },
   },
   ...ledgerCommands,
@@ -107,33 +103,31 @@ export const commandTable: readonly CommandSpec[] = [
     about: 'ask again for scores: of what waits for them, or of a list of identifiers; creates nothing',
     arguments: [['[input]', `${csvOrXlsx} with a column assessmentId, or a sheet that was assessed before`]],
     examples: ['rwa-batch refresh --all', 'rwa-batch refresh identifiers.csv -o output/identifiers.csv'],
-    run: async ({ host, args }, input?: string) =>
-      (await import('./commands/refresh.ts')).refresh(host, input, await args()),
+    run: async (session, input?: string) => (await import('./commands/refresh.ts')).refresh(session, input),
   },
   {
     name: 'worker',
     about: 'sends and polls runs left to workers with --detach, until it is interrupted (SIGTERM)',
     note: 'The companies it serves stand in the profile: {"companies": {"acme": "acme.token", "globex": "globex.token"}}',
     examples: ['rwa-batch worker --profile /etc/rwa-batch.json'],
-    run: async ({ host, args }) => (await import('./commands/worker.ts')).runWorker(host, await args()),
+    run: async (session) => (await import('./commands/worker.ts')).runWorker(session),
   },
   {
     name: 'collect',
     about: 'write what is known of a sheet, without token or service; 4 while something is open',
     arguments: [['<input>', 'a sheet that was handed in']],
     examples: ['rwa-batch collect trips.xlsx -o output/trips.so-far.xlsx'],
-    run: async ({ host, args }, input: string) =>
-      (await import('./commands/collect.ts')).collect(host, input, await args()),
+    run: async (session, input: string) => (await import('./commands/refresh.ts')).collect(session, input),
   },
   {
     name: 'web',
     about: 'a page on this machine, for people without a terminal: check, correct, send, see what became of it',
     arguments: [['[sheet]', `${csvOrXlsx} to begin with`]],
     examples: ['rwa-batch web trips.xlsx', 'rwa-batch web --sandbox'],
-    async run({ host, options, command, args }, input?: string) {
-      if (options['shortcut'] === true) return (await import('./commands/shortcut.ts')).createShortcut(host)
-      const { servePage, readArgumentsForPage } = await import('./commands/web.ts')
-      const { given, door } = await readArgumentsForPage(host, command, args)
+    async runEarly({ host, command, readArgs }, input) {
+      const { createShortcut, servePage, readArgumentsForPage } = await import('./commands/web.ts')
+      if (command.opts()['shortcut'] === true) return createShortcut(host)
+      const { given, door } = await readArgumentsForPage(host, command, readArgs)
       return servePage(host, input, given, door)
     },
   },
@@ -141,7 +135,7 @@ export const commandTable: readonly CommandSpec[] = [
     name: 'report',
     about: 'figures and pictures over all that the ledger holds: risks, days by country and quarter, decisions',
     examples: ['rwa-batch report --from 2026-Q1 --to 2026-Q4 -o output/2026.html'],
-    run: async ({ host, args }) => (await import('./commands/report.ts')).report(host, await args()),
+    run: async (session) => (await import('./commands/report.ts')).report(session),
   },
   {
     name: 'sandbox',
@@ -151,39 +145,29 @@ export const commandTable: readonly CommandSpec[] = [
       'rwa-batch sandbox --port 4010 --ready-after 1s-5s',
       'rwa-batch sandbox --faults reset-after=1%,hang=0.5%,slow=5%:2s,create.429=2%,seed=7',
     ],
-    run: async ({ host, args }) => (await import('./commands/sandbox.ts')).serveSandbox(host, await args()),
+    run: async (session) => (await import('./commands/sandbox.ts')).serveSandbox(session),
   },
   {
     name: 'demo',
     about: 'the whole way on samples, against the sandbox: invite, assess, decide; nothing leaves this computer',
     examples: ['rwa-batch demo --keep try-out'],
-    run: async ({ host, args }) => (await import('./commands/demo.ts')).runDemo(host, await args()),
+    run: async (session) => (await import('./commands/demo.ts')).runDemo(session),
   },
 ]
 
-async function runOperation(
-  name: string,
-  { host, command, args: read }: CommandCall,
-  file?: string,
-): Promise<ExitCode> {
-  const args = await read()
+async function runOperation(session: CommandSession, name: string, file?: string): Promise<ExitCode> {
+  const { args, command } = session
   const { findOperation } = await import('../operations/all.ts')
   const operation = findOperation(name)
   const { release, seal, drop } = args
   if (drop !== undefined) {
     if (file !== undefined) command.error('error: --drop takes no input: the run names its sheet. Nothing was changed.')
-    return (await import('./commands/waiting.ts')).dropCommand(host, { ...args, drop })
+    return (await import('./commands/waiting.ts')).dropCommand(session, drop)
   }
-  if (release !== undefined) {
-    const { releaseCommand } = await import('./commands/release.ts')
-    return releaseCommand(host, operation, { ...args, release, input: file })
-  }
+  if (release !== undefined) return (await import('./commands/release.ts')).releaseCommand(session, operation, file)
   if (file === undefined) return refuseMissingInput(command)
-  if (seal !== undefined) {
-    const { sealCommand } = await import('./commands/seal.ts')
-    return sealCommand(host, operation, file, { ...args, seal })
-  }
-  return (await import('./commands/batch.ts')).runBatchCommand(host, operation, file, args)
+  if (seal !== undefined) return (await import('./commands/seal.ts')).sealCommand(session, operation, file)
+  return (await import('./commands/batch.ts')).runBatchCommand(session, operation, file)
 }
 
 function refuseMissingInput(command: Command): never {

@@ -1,10 +1,12 @@
 import { CommanderError } from 'commander'
 import { explainFailure } from '../app/explain-failure.ts'
-import { BatchError } from '../support/errors.ts'
+import { wordError } from '../messages/catalogue.ts'
+import type { Worded } from '../messages/message.ts'
+import { BatchError, messageOf } from '../support/errors.ts'
 import { type ExitCode, exitCodeOfError } from './exit-code.ts'
 import type { Host } from './host.ts'
-import { asksForJson, describeFailedCommand, summariseFailure } from './output/failure-line.ts'
 import { printJson, printToStderr } from './output/print.ts'
+import { terminalFace } from './output/terminal-face.ts'
 
 export function concludeFailure(host: Host, error: unknown): ExitCode {
   const shown = explainFailure(error)
@@ -32,4 +34,24 @@ function framesOf(cause: unknown): string {
   if (!(cause instanceof Error)) return ''
   const frames = cause.stack?.split('\n').filter((line) => /^ +at /.test(line)) ?? []
   return ['', `because of a ${cause.name}`, ...frames].join('\n')
+}
+
+/** The last line of standard output when `--json` is given and a command fails before it has a result. Pure. */
+function summariseFailure(error: unknown, exitCode: number): object {
+  if (error instanceof CommanderError) {
+    const message = error.message.replace(/^error: /, '')
+    return { exitCode, error: message, hint: 'Add --help for all options.' }
+  }
+  const { text, hint } = describeFailedCommand(error)
+  return { exitCode, error: text, hint: hint === '' ? null : hint }
+}
+
+export function describeFailedCommand(error: unknown): Worded {
+  return error instanceof BatchError ? wordError(error, terminalFace) : { text: messageOf(error), hint: '' }
+}
+
+/** Also works on a command line that cannot be parsed. */
+function asksForJson(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--')
+  return (end < 0 ? argv : argv.slice(0, end)).includes('--json')
 }

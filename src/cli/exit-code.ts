@@ -1,4 +1,4 @@
-import { openStates, undoneStates } from '../contract/states.ts'
+import { openStates, plannedStates, undoneStates } from '../contract/states.ts'
 import type { HaltReason } from '../messages/halts.ts'
 import type { RunReport } from '../pipeline/model/options.ts'
 import { BatchError, type ErrorCode } from '../support/errors.ts'
@@ -55,6 +55,11 @@ export function exitCodeOf(report: Pick<RunReport, 'halt' | 'balance'>, waits: b
   if (!waits) states.delete('accepted')
   if ([...states].some((state) => openStates.has(state))) return 4
   return [...states].some((state) => undoneStates.has(state)) ? 3 : 0
+}
+
+/** Of a check or a plan: what would be sent, or polled, is sound. */
+export function exitCodeOfPlan({ balance }: Pick<RunReport, 'balance'>): ExitCode {
+  return exitCodeOf({ halt: undefined, balance: balance.filter(({ state }) => !plannedStates.has(state)) }, true)
 }
 
 const codeOfError: Readonly<Record<ErrorCode, ExitCode>> = {

@@ -38,3 +38,8 @@ export function readHelpFile(name: string): string {
     })
   }
 }
+
+/** `samples` is part of the package: the same from src/cli, from dist/cli and from dist/bin. */
+export function readSample(name: string): Uint8Array {
+  return readFileSync(new URL(`../../samples/${name}`, import.meta.url))
+}

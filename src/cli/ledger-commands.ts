@@ -1,4 +1,7 @@
+import { Argument } from 'commander'
 import type { CommandSpec } from './command-spec.ts'
+import { readHelpFile } from './guide-pages.ts'
+import { printLines } from './output/print.ts'
 
 const ledgerAddress = 'a file, or postgres://user@host/database'
 
@@ -15,15 +18,13 @@ export const ledgerCommands: readonly CommandSpec[] = [
     name: 'ledger init',
     about: 'creates the ledger at an address, with its roles in a database, or migrates it to this version',
     arguments: [['<address>', ledgerAddress]],
-    run: async ({ host, args }, address: string) =>
-      (await import('./commands/ledger.ts')).initLedgerCommand(host, address, (await args()).acceptRestored),
+    run: async (session, address: string) => (await import('./commands/ledger.ts')).initLedgerCommand(session, address),
   },
   {
     name: 'ledger status',
     about: 'who uses the ledger, what is in doubt, how fast all send together, schema version, size',
     arguments: [['[address]', `${ledgerAddress} (default: the one that commands here use)`]],
-    run: async ({ host, args }, address?: string) =>
-      (await import('./commands/ledger.ts')).showLedger(host, address, (await args()).json),
+    run: async (session, address?: string) => (await import('./commands/ledger.ts')).showLedger(session, address),
   },
   {
     name: 'ledger move',
@@ -32,14 +33,14 @@ export const ledgerCommands: readonly CommandSpec[] = [
       ['<from>', ledgerAddress],
       ['<to>', 'a database without a ledger, or a file that does not exist yet'],
     ],
-    run: async ({ host }, from: string, to: string) =>
-      (await import('./commands/ledger.ts')).moveLedgerCommand(host, from, to),
+    run: async (session, from: string, to: string) =>
+      (await import('./commands/ledger.ts')).moveLedgerCommand(session, from, to),
   },
   {
     name: 'ledger export',
     about: 'all that the ledger holds of one person, as a workbook for that person (Art. 15 GDPR)',
     examples: ['rwa-batch ledger export --employee E-001 -o person.xlsx'],
-    run: async ({ host, args }) => (await import('./commands/person.ts')).exportPerson(host, await args()),
+    run: async (session) => (await import('./commands/ledger.ts')).exportPerson(session),
   },
   {
     name: 'ledger forget',
@@ -49,7 +50,7 @@ export const ledgerCommands: readonly CommandSpec[] = [
       'rwa-batch ledger forget --employee E-0017 --dry-run',
       'rwa-batch ledger forget --before 2020-01-01 --reason "retention of six years" --yes',
     ],
-    run: async ({ host, args }) => (await import('./commands/forget.ts')).forgetCommand(host, await args()),
+    run: async (session) => (await import('./commands/forget.ts')).forgetCommand(session),
   },
   {
     name: 'ledger rules',
@@ -60,6 +61,41 @@ export const ledgerCommands: readonly CommandSpec[] = [
       'rwa-batch ledger rules --set retention.trips=P7Y --set holds=E-001,E-002',
       'rwa-batch ledger rules --release 7 --by M-042',
     ],
-    run: async ({ host, args }) => (await import('./commands/rules.ts')).rulesCommand(host, await args()),
+    run: async (session) => (await import('./commands/ledger.ts')).rulesCommand(session),
+  },
+]
+
+/** About the machine and the program. */
+export const programCommands: readonly CommandSpec[] = [
+  {
+    name: 'doctor',
+    about: 'what stands in the way of a run on this machine, and what to do; sends no token, creates nothing',
+    examples: ['rwa-batch doctor', 'rwa-batch doctor --json --profile /etc/rwa-batch.json'],
+    runEarly: async ({ host, command }) => (await import('./commands/doctor.ts')).examineMachine(host, command),
+  },
+  {
+    name: 'completion',
+    about: 'a script with which a shell completes commands, options, their values and files',
+    arguments: [new Argument('<shell>', 'whose script').choices(['bash', 'zsh', 'fish', 'pwsh'])],
+    examples: [
+      'rwa-batch completion bash > ~/.local/share/bash-completion/completions/rwa-batch',
+      'rwa-batch completion zsh > ~/.zfunc/_rwa-batch',
+      'rwa-batch completion fish > ~/.config/fish/completions/rwa-batch.fish',
+      'rwa-batch completion pwsh >> $PROFILE',
+    ],
+    // Each script hands the words before the cursor to `__complete`, and chooses among its answers in the way of its shell.
+    async run({ host }, shell: string) {
+      printLines(host, readHelpFile(`completion.${shell}`).trimEnd().split('\n'))
+      return 0
+    },
+  },
+  {
+    name: 'help',
+    describesOthers: true,
+    about: 'the guide: its topics, one of them, or the help of a command',
+    arguments: [['[topic...]', 'a topic, or a command']],
+    examples: ['rwa-batch help', 'rwa-batch help decisions', 'rwa-batch help assess'],
+    run: async ({ host, command }, words: readonly string[]) =>
+      (await import('./commands/help.ts')).showHelp(host, command.parent ?? command, words),
   },
 ]

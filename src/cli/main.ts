@@ -1,7 +1,9 @@
+import { statSync } from 'node:fs'
 import { CommanderError } from 'commander'
-import { correctArguments, refuseSheetAsCommand } from './correct-arguments.ts'
+import { BatchError } from '../support/errors.ts'
 import type { ExitCode } from './exit-code.ts'
 import type { Host } from './host.ts'
+import { quoteCommand } from './quote-command.ts'
 
 /** Runs one command and never throws. */
 export async function main(host: Host): Promise<ExitCode> {
@@ -32,4 +34,38 @@ export async function main(host: Host): Promise<ExitCode> {
 /** `--help` needs no words for failures, and loading them takes longer than printing it. */
 function loadFailures() {
   return import('./conclude-failure.ts')
+}
+
+/**
+ * Handles command lines that commander would answer less well: `--help assess` becomes the help of assess, and a token
+ * is never an argument. Pure.
+ * @throws BatchError `usage`
+ */
+export function correctArguments(argv: readonly string[]): readonly string[] {
+  const end = argv.indexOf('--')
+  const options = end < 0 ? argv : argv.slice(0, end)
+  if (options.some((argument) => argument === '--token' || argument.startsWith('--token='))) {
+    throw new BatchError('usage', 'a token is never an argument: others could read it in the list of processes', {
+      hint: 'Set RWA_API_TOKEN, or give --token-file <file>. Nothing was sent.',
+    })
+  }
+  const [first = '', second, ...rest] = argv
+  const asksForHelp = first === '--help' || first === '-h'
+  return asksForHelp && second !== undefined && !second.startsWith('-') ? [second, first, ...rest] : argv
+}
+
+/** Dragging a sheet onto the program puts it in the place of a command. @throws BatchError `usage` */
+export function refuseSheetAsCommand(
+  { argv: [first = ''], platform }: Pick<Host, 'argv' | 'platform'>,
+  commands: readonly string[],
+): void {
+  if (commands.includes(first) || first.startsWith('-')) return
+  if (!/\.(xlsx|xlsm|csv)$/i.test(first) && !isFile(first)) return
+  throw new BatchError('usage', `${first} is a file, not a command: say what the sheet is for`, {
+    hint: `For trips or hires: ${quoteCommand(['assess', first], platform)}. Nothing was sent. (add --dry-run to see the plan only; --help for all commands)`,
+  })
+}
+
+function isFile(name: string): boolean {
+  return statSync(name, { throwIfNoEntry: false })?.isFile() === true
 }

@@ -6,8 +6,8 @@ import type { CommandSpec } from './command-spec.ts'
 import { commandTable } from './command-table.ts'
 import { describeExitCodes, type ExitCode } from './exit-code.ts'
 import type { Host, Output } from './host.ts'
+import { programCommands } from './ledger-commands.ts'
 import { printHelp, printToStderr } from './output/print.ts'
-import { profileReaders, programCommands } from './program-commands.ts'
 import { addSettings, readArguments } from './setting-options.ts'
 
 /** Without a terminal; commander's own default. */
@@ -36,9 +36,6 @@ export function createProgram(host: Host, conclude: Conclude, word: string | und
     // Whether a command has options its own help says: here they are not made.
     .configureHelp({ subcommandTerm: (command) => new Help().subcommandTerm(command).replace(' [options]', '') })
     .addHelpText('afterAll', ({ command }) => `\n${describeExitCodes()}${command.parent === null ? guideHint : ''}`)
-    .hook('preAction', (_, called) =>
-      profileReaders.includes(called.name()) ? undefined : announceProfile(host, called),
-    )
 
   program.helpCommand(false)
   const table = [...commandTable, ...programCommands]
@@ -60,7 +57,7 @@ interface Surroundings {
 }
 
 function addCommand(program: Command, spec: CommandSpec, { host, conclude, hasOptions }: Surroundings): void {
-  const { about, usage, note, examples = [], run } = spec
+  const { about, usage, note, examples = [], run, runEarly } = spec
   const [name = '', inner] = spec.name.split(' ')
   const group = program.commands.find((each) => each.name() === name)
   const command = inner === undefined || group === undefined ? program.command(name) : group.command(inner)
@@ -76,12 +73,13 @@ function addCommand(program: Command, spec: CommandSpec, { host, conclude, hasOp
     ...(examples.length > 0 ? ['Example:', ...examples.map((line) => `  ${line}`)] : []),
   ]
   if (help.length > 0) command.addHelpText('after', `\n${help.join('\n')}`)
+  const readArgs = () => readArguments(host, ofSettings, command.opts())
+  if (runEarly !== undefined)
+    command.action(async (word?: string) => conclude(await runEarly({ host, command, readArgs }, word)))
   if (run === undefined) return
   command.action(async (...given: unknown[]) => {
-    const words = given.slice(0, -2) as string[]
-    const options = command.opts()
-    const call = { host, options, command, args: () => readArguments(host, ofSettings, options) }
-    conclude(await run(call, ...words))
+    await announceProfile(host, command)
+    conclude(await run({ host, command, args: await readArgs() }, ...(given.slice(0, -2) as string[])))
   })
 }
 

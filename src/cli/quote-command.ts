@@ -1,3 +1,4 @@
+import { isAbsolute, relative, resolve } from 'node:path'
 import { listSettings, longFlag, takes } from '../settings/all.ts'
 import { servingSettings } from '../settings/serving.ts'
 import type { Setting } from '../settings/setting.ts'
@@ -98,4 +99,10 @@ export function toRunCommand(
 export function quoteArgument(argument: string, platform: NodeJS.Platform): string {
   if (platform === 'win32') return /^[\w./:\\=+-]+$/.test(argument) ? argument : `"${argument.replaceAll('"', '\\"')}"`
   return /^[\w./:=@%+,-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", `'\\''`)}'`
+}
+
+/** Relative to the folder when it is below it. */
+export function showPath(folder: string, file: string): string {
+  const near = relative(folder, resolve(folder, file))
+  return near.startsWith('..') || isAbsolute(near) ? file : near
 }

@@ -2,10 +2,9 @@ import { existsSync } from 'node:fs'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import type { SealedOptions } from '../app/seal-statement.ts'
 import { isGiven, listSettings, longFlag } from '../settings/all.ts'
-import type { Setting } from '../settings/setting.ts'
+import { kindOf, type Setting } from '../settings/setting.ts'
 import type { Host } from './host.ts'
-import { dropOptions, quoteCommand } from './quote-command.ts'
-import { showPath } from './show-path.ts'
+import { dropOptions, quoteCommand, showPath } from './quote-command.ts'
 
 /** The way to seal the open rows of a release again, once they are corrected. */
 export interface ResealAdvice {
@@ -46,7 +45,7 @@ function toArguments(how: SealedOptions): string[] {
 
 function toFlags(setting: Setting, value: unknown): string[] {
   const flag = longFlag(setting)
-  switch (setting.kind.type) {
+  switch (kindOf(setting).type) {
     case 'switch':
       return [flag]
     case 'pairs':

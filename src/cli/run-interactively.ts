@@ -7,24 +7,22 @@ import type { RunSettings } from '../app/start-run.ts'
 import type { EvidencePolicy } from '../client/evidence-policy.ts'
 import type { RunQuestion } from '../pipeline/model/events.ts'
 import type { RunPorts, RunReport } from '../pipeline/model/options.ts'
+import type { CommandSession } from './command-spec.ts'
 import type { ExitCode } from './exit-code.ts'
-import type { Host } from './host.ts'
 import { watchInterrupts } from './interrupts.ts'
 import { describeRun, describeSpill } from './output/balance.ts'
-import type { EventFile } from './output/event-file.ts'
-import { toEventLine } from './output/event-lines.ts'
-import { logEvent } from './output/format-event.ts'
+import { type EventFile, toEventLine } from './output/event-file.ts'
 import { describeFaults } from './output/format-faults.ts'
+import { logEvent } from './output/format-sending.ts'
 import { createMessages, type Messages } from './output/messages.ts'
 import { printJsonToStderr } from './output/print.ts'
 import { createProgressDisplay, type ProgressDisplay } from './output/progress/progress.ts'
 import { terminalFace } from './output/terminal-face.ts'
-import { resumeCommand } from './quote-command.ts'
+import { resumeCommand, showPath } from './quote-command.ts'
 import type { ResealAdvice } from './reseal-advice.ts'
 import { type Arguments, locate } from './setting-options.ts'
-import { showPath } from './show-path.ts'
 
-export interface TerminalSession {
+export interface TerminalSession extends Pick<CommandSession, 'host' | 'args'> {
   logger: Messages
   display: ProgressDisplay
   destination: Destination
@@ -35,8 +33,7 @@ export interface TerminalSession {
 }
 
 export async function withTerminal(
-  host: Host,
-  args: Arguments,
+  { host, args }: Pick<CommandSession, 'host' | 'args'>,
   files: { input: string | undefined; output: string },
   use: (terminal: TerminalSession) => Promise<ExitCode>,
 ): Promise<ExitCode> {
@@ -61,7 +58,7 @@ export async function withTerminal(
       policy,
       onSpill: (line: string) => printJsonToStderr(host, line),
     }
-    return await use({ logger, display, destination, policy, settings, redact })
+    return await use({ host, args, logger, display, destination, policy, settings, redact })
   } finally {
     display.end()
     await destination.close()
@@ -83,8 +80,7 @@ export interface InteractiveRun {
 }
 
 export async function runInteractively(
-  host: Host,
-  { logger, display, policy, settings: given }: TerminalSession,
+  { host, logger, display, policy, settings: given }: TerminalSession,
   { output, events, reseal, ask }: InteractiveRun,
   run: (settings: RunSettings, ports: RunPorts) => Promise<RunReport>,
 ): Promise<RunReport> {

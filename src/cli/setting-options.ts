@@ -14,7 +14,7 @@ import {
 } from '../settings/all.ts'
 import type { TargetOptions } from '../settings/option-types.ts'
 import { parseValue } from '../settings/parse-value.ts'
-import type { CommandName, Setting, SettingKind } from '../settings/setting.ts'
+import { type CommandName, kindOf, type Setting, type SettingKind } from '../settings/setting.ts'
 import { formatDuration } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
 import type { Host } from './host.ts'
@@ -47,7 +47,8 @@ export function addSettings(command: Command, name: CommandName, groups: Setting
 }
 
 function toOption(setting: Setting, command: CommandName, groups: SettingGroups): Option {
-  const { kind, flag = '' } = setting
+  const { flag = '' } = setting
+  const kind = kindOf(setting)
   const { about = setting.about, usual = setting.usual } = setting.variants?.[command] ?? {}
   const value = defaultOf(setting, command)
   const hasOwnDefault = value !== undefined && kind.type !== 'switch'

@@ -2,30 +2,23 @@ import type { CodedText, Logger } from '../support/logger.ts'
 import { cellMessages } from './cells.ts'
 import { dateMessages } from './dates.ts'
 import { type Face, libraryFace } from './face.ts'
-import { forgettingMessages } from './forgetting.ts'
 import { headingMessages } from './headings.ts'
 import { ledgerMessages } from './ledgers.ts'
-import { machineMessages } from './machine.ts'
-import type { Entry, Sentence, Words } from './message.ts'
+import { type Entry, ownFactsOf, type Worded, wordFor, wordsOfMany } from './message.ts'
 import { noteMessages } from './notes.ts'
 import { optionMessages } from './options.ts'
 import { outcomeMessages } from './outcomes.ts'
 import { outputMessages } from './outputs.ts'
 import { profileMessages } from './profiles.ts'
-import { refusalMessages } from './refusals.ts'
 import { rowMessages } from './rows.ts'
-import { ruleMessages } from './rules.ts'
 import { runMessages } from './runs.ts'
 import { sheetMessages } from './sheets.ts'
-import { skipMessages } from './skips.ts'
 import { storageMessages } from './storage.ts'
 
 export const catalogue = {
   ...cellMessages,
   ...dateMessages,
   ...rowMessages,
-  ...skipMessages,
-  ...refusalMessages,
   ...outcomeMessages,
   ...headingMessages,
   ...sheetMessages,
@@ -33,12 +26,9 @@ export const catalogue = {
   ...optionMessages,
   ...profileMessages,
   ...ledgerMessages,
-  ...forgettingMessages,
   ...storageMessages,
   ...runMessages,
-  ...ruleMessages,
   ...noteMessages,
-  ...machineMessages,
 }
 
 type Catalogue = typeof catalogue
@@ -60,11 +50,6 @@ export function message<Code extends MessageCode>(code: Code, ...[facts]: FactsA
   return { code, facts: facts ?? {} }
 }
 
-export interface Worded {
-  text: string
-  hint: string
-}
-
 /** Texts that an earlier version stored name options in marks. */
 export function wordStored(text: string, { option }: Pick<Face, 'option'>): string {
   return text.replaceAll(/‹(\w+)›/g, (_, name: string) => option(name))
@@ -74,7 +59,7 @@ export function wordStored(text: string, { option }: Pick<Face, 'option'>): stri
 export function wordMessage(said: Partial<Message>, face: Face): Worded | undefined {
   const entry = entryOf(said)
   if (entry === undefined) return undefined
-  return wordWith(face.kind === 'page' ? { ...entry, ...entry.page } : entry, said, face)
+  return wordFor(face, entry, said.facts)
 }
 
 /** A message in the library's words, beside its code and facts. */
@@ -111,7 +96,7 @@ export function logNote(logger: Logger, level: 'info' | 'warn', { rule, code, fa
 export function identifyProblem(said: Partial<Message>): string | undefined {
   const entry = entryOf(said)
   if (entry === undefined) return undefined
-  const own: readonly unknown[] = entry.own ?? []
+  const own = ownFactsOf(entry)
   return JSON.stringify([said.code, Object.entries(said.facts ?? {}).filter(([name]) => !own.includes(name))])
 }
 
@@ -126,43 +111,9 @@ export function causeOf(said: Partial<Message>): string | undefined {
 export function wordMany(said: Partial<Message>, face: Face): Worded | undefined {
   const entry = entryOf(said)
   if (entry === undefined) return undefined
-  return wordWith({ ...entry, ...(face.kind === 'page' ? entry.page : {}), ...entry.many }, said, face)
+  return wordFor(face, wordsOfMany(entry), said.facts)
 }
 
 function entryOf({ code = '' }: Partial<Message>): Entry<never> | undefined {
   return Object.hasOwn(catalogue, code) ? catalogue[code as MessageCode] : undefined
-}
-
-function wordWith({ text, hint = '' }: Words<never>, { facts = {} }: Partial<Message>, face: Face): Worded {
-  if (face.kind !== 'page') return { text: say(text, facts, face), hint: say(hint, facts, face) }
-  const marked = { ...face, option: (name: string) => mark + name }
-  const fact = say(text, facts, marked)
-  // Names of files in it may look like a command.
-  const shown = /\ufdd0|the same command/.test(fact) ? leaveOutOptions(fact) || fact.replaceAll(mark, '') : fact
-  return { text: shown, hint: leaveOutOptions(say(hint, facts, marked)) }
-}
-
-function say(sentence: Sentence<never>, facts: object, face: Face): string {
-  return typeof sentence === 'string' ? sentence : sentence(facts as never, face)
-}
-
-/** Stands before the name of an option while a message is worded for the page; no text has this character. */
-const mark = '\ufdd0'
-const ofTerminal =
-  /\ufdd0|\b[Tt]he same command\b|\brwa-batch (?:ledger (?:init|move)|status)\b|\b(?:RWA_[A-Z_]+|PGPASSWORD)\b/
-
-/** The page has neither options nor commands: a sentence, clause or parenthesis that names one is left out. */
-function leaveOutOptions(said: string): string {
-  return said
-    .replaceAll(/ \([^()]*\ufdd0[^()]*\)|, then start the same command again/g, '')
-    .split(/(?<=[.?!]) /)
-    .map(leaveOutClauses)
-    .filter((each) => each !== '')
-    .join(' ')
-}
-
-function leaveOutClauses(sentence: string): string {
-  if (!ofTerminal.test(sentence)) return sentence
-  const [first = '', ...others] = sentence.split(/(?=; |, or |: name |: rwa-batch [^\ufdd0]*$|[.?!]$)/)
-  return ofTerminal.test(first) ? '' : first + others.filter((each) => !ofTerminal.test(each)).join('')
 }

@@ -40,26 +40,20 @@ export const cellMessages = {
     hint: 'The cell contains only invisible characters: clear it or fill it in.',
   }),
   'error-value': define<{ error: string }>({
-    text: ({ error }) => `must hold a value, not the error ${error}`,
-    hint: ({ error }) => `The formula of this cell gives ${error}: correct it, or type the value.`,
+    text: 'must hold a value, not the error {error}',
+    hint: 'The formula of this cell gives {error}: correct it, or type the value.',
     cause: ({ error }) => error,
   }),
   'too-long': define<{ most: number; length: number }>({
-    text: ({ most, length }) =>
-      `must have at most ${most.toLocaleString('en')} characters; it has ${length.toLocaleString('en')}`,
+    text: 'must have at most {most} characters[; it has {length}]',
     hint: 'Shorten the text. In a CSV file a quotation mark that is never closed also makes one long cell.',
-    own: ['length'],
-    many: { text: ({ most }) => `must have at most ${most.toLocaleString('en')} characters` },
   }),
   'character-damaged': define<{ character: string; position: number }>({
-    text: ({ character, position }) =>
-      `must not contain the character U+${character}, which cannot be shown (at position ${position})`,
+    text: 'must not contain the character U+{character}, which cannot be shown[ (at position {position})]',
     hint: ({ character }) =>
       character === 'FFFD'
         ? 'A letter was lost when the file was saved or read in another encoding: type the text again.'
         : 'Type the text again.',
-    own: ['position'],
-    many: { text: ({ character }) => `must not contain the character U+${character}, which cannot be shown` },
     cause: ({ character }) => character,
   }),
 
@@ -68,33 +62,25 @@ export const cellMessages = {
     text: unlisted,
     hint: ({ near, why }) => `Did you mean “${near}”?${why === undefined ? '' : ` ${why}.`}`,
     own: ['why'],
-    many: { hint: ({ near }) => `Did you mean “${near}”?` },
+    many: { hint: 'Did you mean “{near}”?' },
     cause: 'unlisted',
   }),
   'unlisted-alike': define<Unlisted & { meant: string; letters: readonly string[] }>({
     text: unlisted,
-    hint: ({ meant, letters }) =>
-      `It looks like “${meant}”, but ${letters.join(', ')}: type it again in Latin letters.`,
-    own: ['letters'],
-    many: { hint: ({ meant }) => `It looks like “${meant}”, but has other letters: type it again in Latin letters.` },
+    hint: 'It looks like “{meant}”, but [{letters}|has other letters]: type it again in Latin letters.',
     cause: 'unlisted',
   }),
   'no-text': define<{ shown: string }>({
-    text: ({ shown }) => `must be text, not ${shown}`,
+    text: 'must be text[, not {shown}]',
     hint: 'Format the cell as text, then type the value again.',
-    own: ['shown'],
-    many: { text: 'must be text' },
   }),
   'letters-alike': define<{ text: string; letters: readonly string[] }>({
-    text: ({ text, letters }) => `“${text}” mixes Latin letters with others that look alike: ${letters.join(', ')}.`,
-    own: ['text', 'letters'],
-    many: { text: 'mixes Latin letters with others that look alike' },
+    text: '[“{text}” |]mixes Latin letters with others that look alike[: {letters}.]',
   }),
 
   'country-digits': define({
     text: 'must be a country; it holds digits',
-    hint: (_, { option }) =>
-      `Is it the number of a passport? Name the column of the country with ${option('columns')}, or correct the cell.`,
+    hint: 'Is it the number of a passport? Name the column of the country with ‹columns›, or correct the cell.',
   }),
   'country-unlisted': define<{ text: string; english: readonly string[] }>({
     text: ({ text, english }) =>
@@ -103,10 +89,8 @@ export const cellMessages = {
   }),
 
   'id-date': define<{ shown: string }>({
-    text: ({ shown }) => `must be an id; the spreadsheet turned it into the date ${shown}`,
+    text: 'must be an id; the spreadsheet turned it into [the date {shown}|a date]',
     hint: asText,
-    own: ['shown'],
-    many: { text: 'must be an id; the spreadsheet turned it into a date' },
   }),
   'no-id': define<{ shown?: string }>({
     text: ({ shown }) => (shown === undefined ? 'must be an id' : `must be an id, not ${shown}`),
@@ -114,38 +98,22 @@ export const cellMessages = {
     own: ['shown'],
     many: { text: 'must be an id' },
   }),
-  'id-lines': define({
-    text: 'must be one id on one line',
-    hint: 'Remove the line breaks and tabs from the cell.',
-  }),
-  'id-placeholder': define({
-    text: 'must be an id, not a placeholder',
-    hint: 'Fill in the id, or clear the cell.',
-  }),
+  'id-lines': define({ text: 'must be one id on one line', hint: 'Remove the line breaks and tabs from the cell.' }),
+  'id-placeholder': define({ text: 'must be an id, not a placeholder', hint: 'Fill in the id, or clear the cell.' }),
   'id-rounded': define<{ seen: string }>({
-    text: ({ seen }) => `must be an id; ${seen} was damaged by a spreadsheet, which keeps 15 digits of a number`,
+    text: 'must be an id; [{seen}|it] was damaged by a spreadsheet, which keeps 15 digits of a number',
     hint: 'Format the column as text, then take the full id from its source again.',
-    own: ['seen'],
-    many: { text: 'must be an id; it was damaged by a spreadsheet, which keeps 15 digits of a number' },
   }),
   'id-like-date': aboutId('looks like one that a spreadsheet program turned into a date'),
   'id-like-number': aboutId('looks like a number that a program gave a decimal'),
   'id-like-placeholder': aboutId('looks like a placeholder'),
   'id-letters-alike': aboutId('holds letters of another alphabet'),
   'id-unseen-dropped': define<{ id: string; found: readonly string[] }>({
-    text: ({ id, found }) =>
-      `The id is sent as “${id}”, without the invisible characters of its cell: ${found.join(', ')}.`,
-    own: ['id', 'found'],
-    many: { text: 'The id is sent without the invisible characters of its cell.' },
+    text: 'The id is sent [as “{id}”, ]without the invisible characters of its cell[: {found}].',
   }),
   'id-unseen-sent': aboutId('is sent with the invisible characters in it', 'Type the id again instead of pasting it.'),
   'id-fraction': define<{ id: string }>({
-    text: ({ id }) =>
-      `The id was read as ${id}; zeros at its end would be lost. Ids belong in cells formatted as text.`,
-    own: ['id'],
-    many: {
-      text: 'The id was read as a number; zeros at its end would be lost. Ids belong in cells formatted as text.',
-    },
+    text: 'The id was read as [{id}|a number]; zeros at its end would be lost. Ids belong in cells formatted as text.',
   }),
 
   'no-whole': define<WholeBounds>({ text: whole }),
@@ -156,9 +124,7 @@ export const cellMessages = {
   }),
   'whole-shown-otherwise': define<WholeBounds & { shown: string; held: string }>({
     text: whole,
-    hint: ({ shown, held }) => `The cell shows ${shown} but holds ${held}.`,
-    own: ['shown', 'held'],
-    many: { hint: 'The cell shows another number than it holds.' },
+    hint: 'The cell shows [{shown} but holds {held}|another number than it holds].',
     cause: 'no-whole',
   }),
   'whole-duration': define<WholeBounds>({
@@ -176,10 +142,7 @@ export const cellMessages = {
   }),
   'whole-ambiguous': define<WholeBounds & { text: string; digits: string; decimal: string }>({
     text: whole,
-    hint: ({ text, digits, decimal }) =>
-      `“${text}” can be ${digits} or ${decimal}: write ${digits} without a separator if that is meant.`,
-    own: ['text', 'digits', 'decimal'],
-    many: { hint: 'The separator can be one of thousands or of decimals: write whole numbers without it.' },
+    hint: '[“{text}” can be {digits} or {decimal}: write {digits} without a separator if that is meant.|The separator can be one of thousands or of decimals: write whole numbers without it.]',
     cause: 'no-whole',
   }),
   'whole-inside': define<WholeBounds & { inside: string | undefined }>({
@@ -191,15 +154,8 @@ export const cellMessages = {
   }),
 
   'no-email': define({ text: 'must be an e-mail address', hint: oneAddress }),
-  'email-spaces': define({
-    text: 'must be one e-mail address without spaces or line breaks inside',
-    hint: oneAddress,
-  }),
-  'email-named': define<{ address: string }>({
-    text: ({ address }) => `only the address ${address} is used.`,
-    own: ['address'],
-    many: { text: 'only the address is used.' },
-  }),
+  'email-spaces': define({ text: 'must be one e-mail address without spaces or line breaks inside', hint: oneAddress }),
+  'email-named': define<{ address: string }>({ text: 'only the address[ {address}] is used.' }),
 }
 
 /** `Yes, No or Unsure`; long lists are counted. */

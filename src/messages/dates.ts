@@ -45,43 +45,23 @@ export const dateMessages = {
   }),
   'date-time-only': define<{ time: string }>({
     text: 'must be a date',
-    hint: ({ time }) => `The cell holds a time of day only (${time}). ${asIso}`,
-    own: ['time'],
-    many: { hint: `The cell holds a time of day only. ${asIso}` },
+    hint: `The cell holds a time of day only[ ({time})]. ${asIso}`,
     cause: 'no-date',
   }),
-  'date-number': define<{ shown: string }>({
-    text: ({ shown }) => `must be a date, not the number ${shown}`,
-    hint: asIso,
-    own: ['shown'],
-    many: { text: 'must be a date, not a number' },
-  }),
+  'date-number': define<{ shown: string }>({ text: 'must be a date, not [the number {shown}|a number]', hint: asIso }),
   'date-day-number': define<{ shown: string; number: string; date: string }>({
-    text: ({ shown }) => `must be a date, not the number ${shown}`,
-    hint: ({ number, date }) => `If the day number ${number} is meant, it is ${date}: format the column as a date.`,
-    own: ['shown', 'number', 'date'],
-    many: {
-      text: 'must be a date, not a number',
-      hint: 'If day numbers are meant, format the column as a date.',
-    },
+    text: 'must be a date, not [the number {shown}|a number]',
+    hint: 'If [the day number {number} is meant, it is {date}:|day numbers are meant,] format the column as a date.',
     cause: 'date-number',
   }),
   'date-time-range': define({ text: 'must be a date with a time between 00:00:00 and 23:59:59' }),
-  'date-offset': define<{ zone: string }>({
-    text: ({ zone }) => `must be a date with an offset that exists, not ${zone}`,
-    own: ['zone'],
-    many: { text: 'must be a date with an offset that exists' },
-  }),
-  'date-impossible': define<{ fault: string }>({
-    text: ({ fault }) => `must be a date that exists: ${fault}`,
-    own: ['fault'],
-    many: { text: 'must be a date that exists' },
-  }),
+  'date-offset': define<{ zone: string }>({ text: 'must be a date with an offset that exists[, not {zone}]' }),
+  'date-impossible': define<{ fault: string }>({ text: 'must be a date that exists[: {fault}]' }),
   'date-impossible-by-pattern': define<{ pattern: string; fault: string; other: NamedReading | undefined }>({
-    text: ({ pattern, fault }) => `must be a date that exists: read as ${pattern}, ${fault}`,
+    text: 'must be a date that exists: read as {pattern}, {fault}',
     hint: otherReading,
     own: ['fault', 'other'],
-    many: { text: ({ pattern }) => `must be a date that exists, read as ${pattern}`, hint: asIso },
+    many: { text: 'must be a date that exists, read as {pattern}', hint: asIso },
   }),
   'date-ambiguous': define<TwoReadings>({
     text: (facts) => `must be a date that can be read in one way only: ${eitherOf(facts)}`,
@@ -93,12 +73,12 @@ export const dateMessages = {
     },
   }),
   'date-other-pattern': define<{ pattern: string; other: NamedReading | undefined }>({
-    text: ({ pattern }) => `must be a date written as ${pattern} or as 2026-03-01`,
+    text: 'must be a date written as {pattern} or as 2026-03-01',
     hint: otherReading,
     own: ['other'],
     many: { hint: asIso },
   }),
-  'date-text': define({ text: asTextOrCell, hint: asIso, many: { text: asTextOrCell } }),
+  'date-text': define({ text: asTextOrCell, hint: asIso }),
   'date-text-clear': define<{ pattern: string; date: string }>({
     text: asTextOrCell,
     hint: ({ pattern, date }, face) => `${namePattern(pattern, face)} reads it as ${date}.`,
@@ -116,27 +96,16 @@ export const dateMessages = {
   'text-dates': define<TextDates>({
     text: (found) => `must be dates that can be read; these are text, and ${describeProofs(found)}`,
     hint: (found, face) => `To read them ${advise(found, face)}.`,
-    page: { hint: '' },
   }),
   'text-dates-note': define<TextDates>({
     text: (found, face) =>
-      `${found.count.toLocaleString('en')} text dates in ${found.fields.map(face.field).join(', ')}; ${describeProofs(found)}: ${advise(found, face)}`,
-    page: {
-      text: (found, { field }) =>
-        `${found.count.toLocaleString('en')} text dates in ${found.fields.map(field).join(', ')}; ${describeProofs(found)}`,
-    },
+      `${found.count.toLocaleString('en')} text dates in ${found.fields.map(face.field).join(', ')}; ${describeProofs(found)}; ${advise(found, face)}`,
   }),
   'date-contradicted': define<{ pattern: string; cell: string; written: string }>({
-    text: ({ pattern, cell, written }) =>
-      `must be a date that can be read in one way only: by ${pattern} it is one date, but ${cell} in this column is written as ${written}`,
-    hint: ({ cell, written }, { option }) =>
-      `Correct ${cell}, or say ${option('dateFormat')} ${written}, or write the dates as 2026-03-01.`,
+    text: 'must be a date that can be read in one way only: by {pattern} it is one date, but {cell} in this column is written as {written}',
+    hint: 'Correct {cell}, or say ‹dateFormat› {written}, or write the dates as 2026-03-01.',
   }),
-  'time-left-out': define<{ time: string }>({
-    text: ({ time }) => `The time of day (${time}) was left out.`,
-    own: ['time'],
-    many: { text: 'The time of day was left out.' },
-  }),
+  'time-left-out': define<{ time: string }>({ text: 'The time of day[ ({time})] was left out.' }),
 }
 
 function describeProofs({ proofs, kind }: TextDates): string {

@@ -76,7 +76,6 @@ export const headingMessages = {
   'headings-unfit': define<HeadingsUnfit>({
     text: (facts, face) => withUncomputed(describeUnfit(facts, face), facts),
     hint: (facts, face) => withCalculation(advise(facts, face), facts),
-    page: { hint: (facts) => withCalculation('', facts) },
   }),
 }
 

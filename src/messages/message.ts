@@ -1,5 +1,9 @@
 import type { Face } from './face.ts'
 
+/**
+ * In a text `{name}` is a fact, `{field name}` the field that it names, `‹name›` an option. `[…|…]` is said of one row, or
+ * of many whose facts differ.
+ */
 export type Sentence<Facts> = string | ((facts: Facts, face: Face) => string)
 
 export interface Words<Facts> {
@@ -20,7 +24,87 @@ export interface Entry<Facts> extends Words<Facts> {
   cause?: string | ((facts: Facts) => string)
 }
 
+export interface Worded {
+  text: string
+  hint: string
+}
+
 /** A message with its code: facts, and what each face says. */
 export function define<Facts extends object = Record<never, never>>(entry: Entry<Facts>): Entry<Facts> {
   return entry
+}
+
+/** A message on a face: one without options and commands leaves out what names them. */
+export function wordFor(
+  face: Face,
+  { page, ...entry }: Words<never> & Pick<Entry<never>, 'page'>,
+  facts: object = {},
+): Worded {
+  const { text, hint = '' } = face.kind === 'page' ? { ...entry, ...page } : entry
+  if (face.kind !== 'page') return { text: say(text, facts, face), hint: say(hint, facts, face) }
+  const marked = { ...face, option: (name: string) => mark + name }
+  const fact = say(text, facts, marked)
+  // Names of files in it may look like a command.
+  const shown = /\ufdd0|the same command/.test(fact) ? leaveOutOptions(fact) || fact.replaceAll(mark, '') : fact
+  return { text: shown, hint: leaveOutOptions(say(hint, facts, marked)) }
+}
+
+function oneOrMany(sentence: string, part: 1 | 2): string {
+  return sentence.replaceAll(/\[([^|\]]*)\|?([^\]]*)\]/g, `$${part}`)
+}
+
+function showFact(fact: unknown): string {
+  if (Array.isArray(fact)) return fact.join(', ')
+  return typeof fact === 'number' ? fact.toLocaleString('en') : String(fact)
+}
+
+/** The words for many rows whose own facts differ. */
+export function wordsOfMany(entry: Entry<never>): Words<never> & Pick<Entry<never>, 'page'> {
+  const toMany = (sentence: Sentence<never>) => (typeof sentence === 'string' ? oneOrMany(sentence, 2) : sentence)
+  const { text, hint = '', page, many } = entry
+  return { text: toMany(text), hint: toMany(hint), ...(page && { page }), ...many }
+}
+
+/** Facts of a single row: those that many rows leave out. */
+export function ownFactsOf(entry: Entry<never>): readonly unknown[] {
+  const { text, hint = '' } = wordsOfMany(entry)
+  const namesIn = (...sentences: readonly Sentence<never>[]) =>
+    sentences
+      .flatMap((each) => (typeof each === 'string' ? [...each.matchAll(/\{(?:field )?(\w+)\}/g)] : []))
+      .map(([, name]) => name)
+  const kept = new Set(namesIn(text, hint))
+  return entry.own ?? namesIn(entry.text, entry.hint ?? '').filter((name) => !kept.has(name))
+}
+
+export function say(sentence: Sentence<never>, facts: object, face: Face): string {
+  if (typeof sentence !== 'string') return sentence(facts as never, face)
+  return oneOrMany(sentence, 1).replaceAll(
+    /‹(\w+)›|\{(field )?(\w+)\}/g,
+    (_, option?: string, ofField?: string, name = '') => {
+      if (option !== undefined) return face.option(option)
+      const fact = showFact((facts as Readonly<Record<string, unknown>>)[name])
+      return ofField === undefined ? fact : face.field(fact)
+    },
+  )
+}
+
+/** Stands before the name of an option while a message is worded for the page; no text has this character. */
+const mark = '\ufdd0'
+const ofTerminal =
+  /\ufdd0|\b[Tt]he same command\b|\brwa-batch (?:ledger (?:init|move)|refresh|status)\b|\b(?:RWA_[A-Z_]+|PGPASSWORD)\b/
+
+/** The page has neither options nor commands: a sentence, clause or parenthesis that names one is left out. */
+function leaveOutOptions(said: string): string {
+  return said
+    .replaceAll(/ \([^()]*\ufdd0[^()]*\)|, then start the same command again/g, '')
+    .split(/(?<=[.?!]) /)
+    .map(leaveOutClauses)
+    .filter((each) => each !== '')
+    .join(' ')
+}
+
+function leaveOutClauses(sentence: string): string {
+  if (!ofTerminal.test(sentence)) return sentence
+  const [first = '', ...others] = sentence.split(/(?=; |, or |: name |: rwa-batch [^\ufdd0]*$|[.?!]$)/)
+  return ofTerminal.test(first) ? '' : first + others.filter((each) => !ofTerminal.test(each)).join('')
 }

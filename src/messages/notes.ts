@@ -4,65 +4,40 @@ import { define } from './message.ts'
 /** Lines of the log while a sheet is read; none stops the run. */
 export const noteMessages = {
   'ledger-new': define<{ name: string }>({
-    text: ({ name }, { option }) =>
-      `the ledger is new: ${name}. It knows of no earlier submission; name an earlier ledger with ${option('ledger')}`,
-    page: { text: ({ name }) => `the ledger is new: ${name}. It knows of no earlier submission.` },
+    text: 'the ledger is new: {name}. It knows of no earlier submission; name an earlier ledger with ‹ledger›',
   }),
   'statuses-promised': define<{ statuses: readonly number[]; profile: string | undefined }>({
     text: ({ statuses, profile }, { option }) =>
-      `HTTP ${statuses.join(', ')} counts as “not processed”, and such a row is sent again, because ${profile === undefined ? option('retryStatuses') : `the profile ${profile}`} says so`,
-    page: {
-      text: ({ statuses, profile }) =>
-        `HTTP ${statuses.join(', ')} counts as “not processed”, and such a row is sent again, because ${profile === undefined ? 'the program was started so' : `the profile ${profile} says so`}`,
-    },
+      `HTTP ${statuses.join(', ')} counts as “not processed”, and such a row is sent again; ${profile === undefined ? option('retryStatuses') : `the profile ${profile}`} says so`,
   }),
   'again-unfinished': define({
-    text: (_, { option }) =>
-      `an earlier ${option('again')} is not finished (some of its rows are not done): what it created is not created again; a run without ${option('again')} ends it`,
+    text: 'an earlier ‹again› is not finished (some of its rows are not done): what it created is not created again; a run without ‹again› ends it',
     page: { text: '' },
   }),
   'encoding-guessed': define<{ file: string }>({
-    text: ({ file }, { option }) =>
-      `${file} is not UTF-8 and is read as Windows-1252; if accents look wrong, name its encoding with ${option('encoding')}.`,
-    page: {
-      text: ({ file }) =>
-        `${file} is not UTF-8 and is read as Windows-1252; if accents look wrong, save it as CSV UTF-8.`,
-    },
+    text: '{file} is not UTF-8 and is read as Windows-1252; if accents look wrong, save it as CSV UTF-8, or name its encoding with ‹encoding›.',
   }),
   'defaults-fill': define<{ field: string; value: string; count: number }>({
-    text: ({ field, value, count }, { option }) => `${option('set')} ${field}=${value} fills ${describeEmpty(count)}`,
-    page: {
-      text: ({ field, value, count }, face) => `${face.field(field)} is “${value}” in ${describeEmpty(count)}`,
-    },
+    text: ({ field, value, count }, face) =>
+      `${face.field(field)} is “${value}” in ${describeEmpty(count)} (${face.option('set')})`,
   }),
   'defaults-recalled': define<{ field: string; value: string; input: string }>({
-    text: ({ field, value, input }, { option }) =>
-      `empty cells of ${field} are “${value}”, as when ${input} was written; ${option('set')} says otherwise`,
-    page: { text: ({ field, value }, face) => `empty cells of ${face.field(field)} are “${value}”, as before` },
+    text: 'empty cells of {field field} are “{value}”, as when {input} was written; ‹set› says otherwise',
   }),
   'heading-passed-over': define<{ heading: string; read: string; field: string }>({
-    text: ({ heading, read, field }, { option }) =>
-      `${option('columns')} or the profile names “${heading}”, which is not in this sheet: “${read}” is read as ${field}`,
-    page: {
-      text: ({ heading, read, field }, face) =>
-        `“${heading}” is remembered and not in this sheet: “${read}” is read as ${face.field(field)}`,
-    },
+    text: '“{heading}”, which was mapped before, is not in this sheet: “{read}” is read as {field field}',
   }),
   'column-unread': define<{ heading: string; field: string }>({
-    text: ({ heading, field }, { option }) =>
-      `the column “${heading}” is not read; if it is meant to be ${field}, rename it or use ${option('columns')}`,
+    text: 'the column “{heading}” is not read; if it is meant to be {field}, rename it or use ‹columns›',
     page: {
-      text: ({ heading, field }, face) =>
-        `the column “${heading}” is not read; if it is meant to be ${face.field(field)}, choose that under Columns`,
+      text: 'the column “{heading}” is not read; if it is meant to be {field field}, choose that under Columns',
     },
   }),
   'rows-cancelled': define<{ count: number; shown: readonly string[] }>({
     text: ({ count, shown }) => describeCancelled(count, shown),
   }),
   /** Of a template in which nothing was filled in. */
-  'rows-example': define<{ file: string; count: number }>({
-    text: ({ file, count }) => describeUnfilled(file, count),
-  }),
+  'rows-example': define<{ file: string; count: number }>({ text: ({ file, count }) => describeUnfilled(file, count) }),
   /** `isAll`: all visible ones were asked for, or none by name. */
   'sheets-unread': define<{ list: string; isAll: boolean }>({
     text: ({ list, isAll }, { option }) =>
@@ -78,12 +53,10 @@ export const noteMessages = {
 
   /** Limits of a check. */
   'lists-not-given': define<{ fields: readonly string[] }>({
-    text: ({ fields }, { option }) =>
-      `whether the values of ${fields.join(', ')} are on the service's lists: no list was given (${option('lists')})`,
+    text: "whether the values of {fields} are on the service's lists: no list was given (‹lists›)",
   }),
   'ledger-unread': define<{ operation: string }>({
-    text: ({ operation }, { option }) =>
-      `what was sent before: no ledger is read (rwa-batch ${operation} <input> ${option('dryRun')} compares with it)`,
+    text: 'what was sent before: no ledger is read (rwa-batch {operation} <input> ‹dryRun› compares with it)',
   }),
 }
 

@@ -15,38 +15,33 @@ export const optionMessages = {
     hint: 'Write a date (2026-03-01), a month (2026-03), a quarter (2026-Q1) or a year (2026).',
   }),
   'faults-without-sandbox': define({
-    text: (_, { option }) => `${option('faults')} is for the sandbox`,
-    hint: (_, { option }) => `Add ${option('sandbox')} to rehearse: only the sandbox simulates faults.`,
+    text: '‹faults› is for the sandbox',
+    hint: 'Add ‹sandbox› to rehearse: only the sandbox simulates faults.',
   }),
   'secret-command-failed': define<{ printed: 'token' | 'key'; ending: string }>({
-    text: ({ printed, ending }) => `the ${printed} command failed (${ending})`,
-    hint: ({ printed }) => `Run it alone: it must print the ${printed}, and end with exit code 0. Nothing was sent.`,
+    text: 'the {printed} command failed ({ending})',
+    hint: 'Run it alone: it must print the {printed}, and end with exit code 0. Nothing was sent.',
   }),
   'no-address': define({
     text: 'there is no base address',
-    hint: (_, { option }) =>
-      `Give ${option('baseUrl')} <url> or set RWA_BASE_URL; ${option('sandbox')} tries everything out without the service.`,
+    hint: 'Give ‹baseUrl› <url> or set RWA_BASE_URL; ‹sandbox› tries everything out without the service.',
   }),
   'status-not-distrusted': define<{ status: number; known: readonly number[] }>({
-    text: ({ status, known }, { option }) => `${option('distrustStatuses')} takes ${known.join(', ')}, not ${status}`,
+    text: '‹distrustStatuses› takes {known}, not {status}',
     hint: 'Every other status leaves a row unknown or rejected anyway. Nothing was sent.',
   }),
   'status-in-both': define<{ status: number }>({
-    text: ({ status }, { option }) =>
-      `${status} is in both ${option('retryStatuses')} and ${option('distrustStatuses')}`,
+    text: '{status} is in both ‹retryStatuses› and ‹distrustStatuses›',
     hint: "The first says that it proves “not processed”, the second that it does not: ask the service's owner, and name it in one of them. Nothing was sent.",
   }),
   'no-field': define<{ option: string; name: string; nearest: string | undefined; fields: readonly string[] }>({
-    text: (facts, { option }) => `${option(facts.option)} names “${facts.name}”, which is not a field`,
+    text: (facts, { option }) => `“${facts.name}” is not a field (${option(facts.option)})`,
     hint: ({ nearest, fields }) =>
       `${nearest === undefined ? '' : `Did you mean ${nearest}? `}The fields are ${fields.join(', ')}.`,
-    page: { text: ({ name }) => `“${name}” is not a field` },
   }),
   'where-repeated': define<{ heading: string; place: string; times: number }>({
-    text: ({ heading, place, times }, { option }) =>
-      `${option('where')} names “${heading}”, which ${place} has ${times} times`,
+    text: 'rows are chosen by “{heading}”, which {place} has {times} times (‹where›)',
     hint: 'Rename the columns that are not meant. Nothing was sent.',
-    page: { text: ({ heading, place, times }) => `rows are chosen by “${heading}”, which ${place} has ${times} times` },
   }),
   'where-no-column': define<{
     heading: string
@@ -54,19 +49,14 @@ export const optionMessages = {
     nearest: string | undefined
     headings: readonly string[]
   }>({
-    text: ({ heading, place }, { option }) => `${option('where')} names “${heading}”, which is no column of ${place}`,
+    text: 'rows are chosen by “{heading}”, which is no column of {place} (‹where›)',
     hint: ({ nearest, headings }) =>
       `${nearest === undefined ? '' : `Did you mean “${nearest}”? `}It has ${headings.map((text) => `“${text}”`).join(', ')}. Nothing was sent.`,
-    page: { text: ({ heading, place }) => `rows are chosen by “${heading}”, which is no column of ${place}` },
   }),
   'values-two-meanings': define<{ field: string; earlier: string; was: string; written: string; meant: string }>({
     text: ({ earlier, was, written, meant, ...facts }, { option, field }) =>
-      `${option('values')} has two meanings for one text of ${field(facts.field)}: “${earlier}” → “${was}” and “${written}” → “${meant}”`,
+      `there are two meanings for one text of ${field(facts.field)}: “${earlier}” → “${was}” and “${written}” → “${meant}” (${option('values')})`,
     hint: 'The two are the same but for case, accents and white space: leave one of them out.',
-    page: {
-      text: ({ earlier, was, written, meant, ...facts }, { field }) =>
-        `There are two meanings for one text of ${field(facts.field)}: “${earlier}” → “${was}” and “${written}” → “${meant}”`,
-    },
   }),
   /** `rule` and `hint`: of the field. */
   'value-not-taken': define<{ field: string; written: string; meant: string; rule: string; hint: string }>({
@@ -75,21 +65,13 @@ export const optionMessages = {
     hint: ({ written, hint }) => `${hint} Correct the value of “${written}”; nothing was read or sent.`.trim(),
   }),
   'date-pattern': define<{ pattern: string; fault: string }>({
-    text: ({ pattern, fault }, { option }) => `${option('dateFormat')} “${pattern}”: ${fault}`,
-    hint: (_, { option }) =>
-      `Write it with YYYY, MM (or MMM for Mar, MMMM for March) and DD, for example ${option('dateFormat')} DD/MM/YYYY.`,
-    page: {
-      text: ({ pattern, fault }) => `The dates cannot be read as “${pattern}”: ${fault}`,
-      hint: 'Write it with YYYY, MM (or MMM for Mar, MMMM for March) and DD, for example DD/MM/YYYY.',
-    },
+    text: 'dates cannot be read as “{pattern}” (‹dateFormat›): {fault}',
+    hint: 'Write it with YYYY, MM (or MMM for Mar, MMMM for March) and DD, for example DD/MM/YYYY.',
   }),
 
-  'company-empty': define({
-    text: 'the label of the company is empty',
-    hint: (_, { option }) => `Leave ${option('company')} out, or name one.`,
-  }),
+  'company-empty': define({ text: 'the label of the company is empty', hint: 'Leave ‹company› out, or name one.' }),
   'company-unknown': define<{ company: string; known: readonly string[] }>({
-    text: ({ company }) => `the ledger knows no company "${company}"`,
+    text: 'the ledger knows no company "{company}"',
     hint: ({ known }, { option }) =>
       known.length === 0
         ? 'Nothing has run yet.'
@@ -98,28 +80,19 @@ export const optionMessages = {
 
   'token-empty': define({ text: 'The API token is empty.', hint: tokenSources }),
   'token-missing': define({ text: 'There is no API token.', hint: tokenSources }),
-  'token-pipe': define<{ file: string }>({
-    text: ({ file }) => `The token file "${file}" is a pipe.`,
-    hint: tokenSources,
-  }),
-  'token-folder': define<{ file: string }>({
-    text: ({ file }) => `The token file "${file}" is a folder.`,
-    hint: tokenSources,
-  }),
+  'token-pipe': define<{ file: string }>({ text: 'The token file "{file}" is a pipe.', hint: tokenSources }),
+  'token-folder': define<{ file: string }>({ text: 'The token file "{file}" is a folder.', hint: tokenSources }),
   'token-long': define<{ name: string }>({
-    text: ({ name }) => `The text from ${name} is too long for an API token.`,
+    text: 'The text from {name} is too long for an API token.',
     hint: tokenSources,
   }),
   'token-elsewhere': define<{ known: string; address: string }>({
-    text: ({ known, address }) =>
-      `this token was accepted at ${known}, and would go to another host now: ${address}; nothing was sent`,
-    hint: (_, { option }) =>
-      `Find out who named that address: a profile in this folder, a variable, an option. If it is right, add ${option('trustAddress')}.`,
+    text: 'this token was accepted at {known}, and would go to another host now: {address}; nothing was sent',
+    hint: 'Find out who named that address: a profile in this folder, a variable, an option. If it is right, add ‹trustAddress›.',
   }),
   'token-other': define<CompanyAt>({
-    text: ({ company, address }) => `another token was used before for ${address}, company “${company}”`,
-    hint: (_, { option }) =>
-      `If it is a new token of the same company, add ${option('tokenRotated')}. If it belongs to another company, add ${option('company')} <name>.`,
+    text: 'another token was used before for {address}, company “{company}”',
+    hint: 'If it is a new token of the same company, add ‹tokenRotated›. If it belongs to another company, add ‹company› <name>.',
   }),
   'token-used': define<{ used: CompanyAt; now: CompanyAt }>({
     text: ({ used, now }) =>

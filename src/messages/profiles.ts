@@ -26,17 +26,15 @@ export const profileMessages = {
   'profile-not-agreed': define<ProfileQuestion>({
     text: ({ values, ...facts }) =>
       `${describeNewProfile(facts)} (${values.map(describeValue).join('; ')}): nothing was read or sent`,
-    hint: ({ file }, { option }) =>
-      `If you know these values, name it for this run with ${option('profile')} ${file}, or agree to it from now on with ${option('trustProfile')}.`,
+    hint: 'If you know these values, name it for this run with ‹profile› {file}, or agree to it from now on with ‹trustProfile›.',
     page: { hint: 'Start the program again: it asks whether they may be used.' },
   }),
   'profile-of-another': define<{ file: string; where: string }>({
-    text: ({ file, where }) => `${file} was found ${where}, and belongs to another account`,
-    hint: (_, { option }) =>
-      `A profile decides where the token is sent: to use this one, name it with ${option('profile')} <file>.`,
+    text: '{file} was found {where}, and belongs to another account',
+    hint: 'A profile decides where the token is sent: to use this one, name it with ‹profile› <file>.',
   }),
   'profile-faulty': define<{ file: string; faults: string }>({
-    text: ({ file, faults }) => `${file}: ${faults}`,
-    hint: (_, { option }) => `Correct the file, or name another one with ${option('profile')}. Nothing was sent.`,
+    text: '{file}: {faults}',
+    hint: 'Correct the file, or name another one with ‹profile›. Nothing was sent.',
   }),
 }

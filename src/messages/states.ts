@@ -4,107 +4,59 @@ import type { Face } from './face.ts'
 export type TableName = (sheet: string) => string
 
 interface StateWords {
-  /** In a balance after a run. */
-  terminal(table: TableName, sheet: string): string
-  page: string
+  label: string
+  /** What became of the rows. In a plan, what was not sent would not be sent. */
+  text: string
   /** Of rows that came with an identifier: nothing was created for them. */
   named?: string
-  /** In a check or a plan, where that differs. */
-  check?: string
   planned?: string
-  /** The page's short name. */
-  label: string
+  /** The table that lists them. */
+  table?: string
+  /** For a face with commands. */
+  action?: string
 }
 
 /** By state, or by the operation's word for `done`. */
 const states: Readonly<Record<string, StateWords>> = {
-  scored: {
-    terminal: () => 'created, with scores',
-    named: 'asked again, with scores',
-    page: 'assessed now, with scores',
-    label: 'assessed',
-  },
-  decided: { terminal: () => 'decision recorded', page: 'recorded now', label: 'recorded' },
-  invited: {
-    terminal: () => 'invitation sent',
-    page: 'invited now: each gets an e-mail',
-    label: 'invitation sent',
-  },
-  done: { terminal: () => 'done', page: 'done', label: 'done' },
-  invalid: {
-    terminal: (table, sheet) => `not sent: fix ${sheet} (see ${the(table('Problems'))})`,
-    page: 'not sent: something is wrong in the row',
-    check: 'would not be sent: correct them',
-    label: 'wrong',
-  },
-  duplicate: {
-    terminal: () => 'not sent: same content as an earlier row',
-    page: 'not sent: the same as an earlier row',
-    check: 'would not be sent: the same as an earlier row',
-    label: 'same as an earlier row',
-  },
+  scored: { label: 'assessed', text: 'created, with scores', named: 'asked again, with scores' },
+  decided: { label: 'recorded', text: 'decision recorded' },
+  invited: { label: 'invitation sent', text: 'invitation sent' },
+  done: { label: 'done', text: 'done' },
+  invalid: { label: 'wrong', text: 'not sent: correct them', table: 'Problems' },
+  duplicate: { label: 'same as an earlier row', text: 'not sent: same content as an earlier row' },
   changed: {
-    terminal: (table) => `not sent: created before with other content (see ${the(table('Changed'))})`,
-    page: 'not sent: looks like an edited version of a trip that was assessed before',
-    check: 'would not be sent: created before with other content',
     label: 'edited since it was assessed',
+    text: 'not sent: created before with other content',
+    table: 'Changed',
   },
-  kept: {
-    terminal: (table) => `edited, not sent: the earlier version stands (see ${the(table('Changed'))})`,
-    page: 'edited, and not sent by a person’s decision: the earlier version stands',
-    label: 'earlier version kept',
-  },
-  superseded: {
-    terminal: (table) => `not sent: recorded before, and replaced since (see ${the(table('Problems'))})`,
-    page: 'not sent again: recorded before, and replaced by another decision since',
-    check: 'would not be sent: recorded before, and replaced since',
-    label: 'replaced since',
-  },
-  skipped: {
-    terminal: () => 'nothing to do',
-    page: 'left out: totals, notes, hidden rows, nothing decided',
-    check: 'nothing to do',
-    label: 'left out',
-  },
-  rejected: {
-    terminal: (table, sheet) => `refused by the service: fix ${sheet} (see ${the(table('Problems'))})`,
-    page: 'refused by the service; its words stand in the row',
-    label: 'refused by the service',
-  },
-  failed: {
-    terminal: () => 'surely not processed: the same command tries again',
-    page: 'surely not processed: go on, and they are tried again',
-    label: 'not processed',
-  },
+  kept: { label: 'earlier version kept', text: 'edited, not sent: the earlier version stands', table: 'Changed' },
+  superseded: { label: 'replaced since', text: 'not sent: recorded before, and replaced since', table: 'Problems' },
+  skipped: { label: 'left out', text: 'nothing to do' },
+  rejected: { label: 'refused by the service', text: 'refused by the service: correct them', table: 'Problems' },
+  failed: { label: 'not processed', text: 'surely not processed', action: 'the same command tries again' },
   accepted: {
-    terminal: () => 'created; scores not asked for yet',
-    named: 'created before; scores not asked for yet, or the service does not know it',
-    page: 'created; their scores are asked for',
-    check: 'carry an identifier already: would be asked for, not sent',
     label: 'waiting for scores',
+    text: 'created; scores not there yet',
+    named: 'created before; scores not there yet, or the service does not know it',
+    planned: 'carry an identifier already: would be asked for, not sent',
   },
   pending: {
-    terminal: () => 'created; scores not ready in time: the same command asks again',
-    named: 'asked again; scores not ready in time: the same command asks again',
-    page: 'created; scores were not ready in time: go on later, and they are asked for again',
     label: 'created, scores not ready yet',
+    text: 'created; scores not ready in time',
+    named: 'asked again; scores not ready in time',
+    action: 'the same command asks again',
   },
   unknown: {
-    terminal: (table) => `may or may not have been created: look them up (${table('Unknown')})`,
-    page: 'may or may not have been processed: look them up at the service',
-    check: 'would not be sent: may have been created by an earlier run',
-    planned: 'unknown since an earlier run: not sent',
     label: 'unknown',
+    text: 'may or may not have been processed: look them up at the service',
+    planned: 'would not be sent: may have been processed in an earlier run',
+    table: 'Unknown',
   },
-  ready: {
-    terminal: () => 'not sent: the same command carries on',
-    page: 'not sent',
-    check: 'would be sent',
-    planned: 'to be sent now',
-    label: 'ready',
-  },
-  sending: { terminal: () => 'on their way', page: 'on their way', label: 'on its way' },
+  ready: { label: 'ready', text: 'not sent', planned: 'would be sent', action: 'the same command carries on' },
+  sending: { label: 'on its way', text: 'on their way' },
 }
+
+const doneBefore = 'already done by an earlier run'
 
 interface Line {
   state: string
@@ -112,15 +64,19 @@ interface Line {
   wasNamed?: boolean
 }
 
-/** A line of the balance at a terminal; `sheet` names the input. */
-export function describeBalanceLine(
-  { state, wasDone, wasNamed = false }: Line,
-  table: TableName,
-  sheet: string,
-): string {
-  if (wasDone) return 'already done by an earlier run'
-  const words = states[state] ?? states['done']
-  return (wasNamed ? words?.named : undefined) ?? words?.terminal(table, sheet) ?? ''
+/** A line of the balance of a run. */
+export function describeShownLine({ state, wasDone, wasNamed = false }: Line): string {
+  if (wasDone) return doneBefore
+  const { text = state, named = text } = states[state] ?? {}
+  return wasNamed ? named : text
+}
+
+/** The same where there are commands and tables. */
+export function describeBalanceLine(line: Line, tableName: TableName): string {
+  const { action, table } = line.wasDone ? {} : (states[line.state] ?? {})
+  const text = describeShownLine(line)
+  const next = action === undefined ? text : `${text}: ${action}`
+  return table === undefined ? next : `${next} (see ${the(tableName(table))})`
 }
 
 /** Of rows that are left for a later run. */
@@ -128,19 +84,10 @@ export function describeLimited(option: Face['option']): string {
   return `not sent: beyond ${option('limit')}; the same command without it sends them`
 }
 
-/** A line of a check at a terminal. */
-export function describeCheckedLine({ state, wasDone }: Line): string {
-  return wasDone ? 'already done by an earlier run' : (states[state]?.check ?? '')
-}
-
-/** A line of the page's balance after a run. */
-export function describeShownLine({ state, wasDone }: Line): string {
-  return wasDone ? 'done before; not sent again' : (states[state]?.page ?? state)
-}
-
-/** A line of the page's plan. */
+/** A line of a check or a plan. */
 export function describePlannedLine(line: Line): string {
-  return states[line.state]?.planned ?? describeShownLine(line)
+  const planned = line.wasDone ? undefined : states[line.state]?.planned
+  return planned ?? describeShownLine(line).replace(/^not sent/, 'would not be sent')
 }
 
 export function labelState(state: string): string {

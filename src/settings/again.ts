@@ -1,43 +1,24 @@
 import { runs, type SettingTable } from './setting.ts'
 
+const heldBack = { commands: runs, isSealed: true, library: { part: 'SendingOptions' } } as const
+
 /** Settings that send rows which are held back by default. */
 export const againSettings = {
   retryUnknown: {
     flag: '--retry-unknown',
-    kind: { type: 'switch' },
     about: 'send rows whose outcome is unknown again: may create them twice',
-    commands: runs,
-    isSealed: true,
-    library: { part: 'SendingOptions' },
+    ...heldBack,
   },
-  allowDuplicates: {
-    flag: '--allow-duplicates',
-    kind: { type: 'switch' },
-    about: 'send equal rows too',
-    commands: runs,
-    isSealed: true,
-    library: { part: 'SendingOptions' },
-  },
+  allowDuplicates: { flag: '--allow-duplicates', about: 'send equal rows too', ...heldBack },
   sendChanged: {
     flag: '--send-changed',
-    kind: { type: 'switch' },
     about: 'send rows that look like edited versions of what was created',
-    commands: runs,
     variants: { decide: { about: 'send decisions again that others have replaced since' } },
-    isSealed: true,
-    library: { part: 'SendingOptions' },
+    ...heldBack,
   },
-  again: {
-    flag: '--again',
-    kind: { type: 'switch' },
-    about: 'create anew what was already done',
-    commands: runs,
-    isSealed: true,
-    library: { part: 'SendingOptions' },
-  },
+  again: { flag: '--again', about: 'create anew what was already done', ...heldBack },
   all: {
     flag: '--all',
-    kind: { type: 'switch' },
     about: 'without an input: what has scores already as well',
     commands: ['refresh'],
     library: { part: 'RefreshSettings', about: 'without an input: include assessments that already have scores' },

@@ -6,7 +6,7 @@ import type { OutputOptions, ReadOptions, SendingOptions, TargetOptions } from '
 import { outputSettings } from './output.ts'
 import { sendingSettings } from './sending.ts'
 import { servingSettings } from './serving.ts'
-import type { CommandName, GivenValue, Setting, SettingTable } from './setting.ts'
+import { type CommandName, type GivenValue, kindOf, type Setting, type SettingTable } from './setting.ts'
 import { watchingSettings } from './watching.ts'
 
 interface LibraryParts {
@@ -66,6 +66,11 @@ export function flagName(setting: Pick<Setting, 'flag'>): string {
   return toCamelCase(longFlag(setting).replace(/^--no-/, '--'))
 }
 
+/** The key of a setting in the profile. */
+export function keyOf(name: string, { profile, flag = '' }: Setting): string {
+  return profile?.key ?? (flag === '' ? name : flagName({ flag }))
+}
+
 /** `noWait` for `--no-wait`. */
 export function toCamelCase(flag: string): string {
   return flag.replace(/^--/, '').replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
@@ -76,7 +81,7 @@ export function longFlag({ flag = '' }: Pick<Setting, 'flag'>): string {
   return /--[\w-]+/.exec(flag)?.[0] ?? ''
 }
 
-export function takes(command: CommandName, { commands }: Setting): boolean {
+export function takes(command: CommandName, { commands = [] }: Setting): boolean {
   return commands.includes(command)
 }
 
@@ -84,7 +89,7 @@ export function takes(command: CommandName, { commands }: Setting): boolean {
 export function defaultOf(setting: Setting, command?: CommandName): unknown {
   const variant = command === undefined ? undefined : setting.variants?.[command]
   if (variant !== undefined && 'default' in variant) return variant.default
-  return setting.default ?? (setting.kind.type === 'switch' ? false : undefined)
+  return setting.default ?? (kindOf(setting).type === 'switch' ? false : undefined)
 }
 
 /** Adds the defaults of all settings that are not given. Pure. */

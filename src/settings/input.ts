@@ -20,7 +20,6 @@ const noDate = 'it sends no date'
 export const inputSettings = {
   profile: {
     flag: '--profile <file>',
-    kind: { type: 'text' },
     about: 'JSON: address, ledger, headings, values and what else holds for every run',
     usual: 'rwa-batch.json in this folder or above it',
     isMain: true,
@@ -28,7 +27,6 @@ export const inputSettings = {
   },
   trustProfile: {
     flag: '--trust-profile',
-    kind: { type: 'switch' },
     about: 'agree, from now on, to what a profile that was found names: address, token file, ledger, statuses',
     commands: profiled,
   },
@@ -53,7 +51,6 @@ export const inputSettings = {
   },
   sheet: {
     flag: '--sheet <name>',
-    kind: { type: 'text' },
     about: 'worksheet to read',
     usual: 'Results, or the only one with identifiers',
     commands: ['refresh'],
@@ -66,11 +63,7 @@ export const inputSettings = {
     commands: [...sheetReaders, 'refresh'],
     isSealed: true,
     profile: { level: 'operation', about: 'your own heading → field, or "" for none' },
-    library: {
-      part: 'ReadOptions',
-      about: 'own heading → field, or an empty text for none',
-      usual: 'none',
-    },
+    library: { part: 'ReadOptions', about: 'own heading → field, or an empty text for none', usual: 'none' },
   },
   set: {
     flag: '--set <field=value>',
@@ -134,11 +127,7 @@ export const inputSettings = {
     commands: sheetReaders,
     withheld: { decide: noDate, invite: noDate },
     isSealed: true,
-    profile: {
-      level: 'operation',
-      key: 'dateFormats',
-      about: 'how dates written as text are read, e.g. DD.MM.YYYY',
-    },
+    profile: { level: 'operation', key: 'dateFormats', about: 'how dates written as text are read, e.g. DD.MM.YYYY' },
     library: {
       part: 'ReadOptions',
       about: 'patterns of dates written as text, e.g. `DD/MM/YYYY`; several are all tried',
@@ -147,7 +136,6 @@ export const inputSettings = {
   },
   encoding: {
     flag: '--encoding <name>',
-    kind: { type: 'text' },
     about: 'of a CSV file',
     usual: 'detected, and said',
     commands: [...sheetReaders, 'refresh'],
@@ -206,7 +194,6 @@ export const inputSettings = {
   },
   draft: {
     flag: '--draft',
-    kind: { type: 'switch' },
     about: 'write a profile with a guess for every heading and value that is not understood',
     commands: ['inspect'],
   },

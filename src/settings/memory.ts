@@ -3,7 +3,6 @@ import { runs, type SettingTable, senders } from './setting.ts'
 export const memorySettings = {
   ledger: {
     flag: '--ledger <file>',
-    kind: { type: 'text' },
     about:
       'the ledger: a file, or postgres://user@host/database for a team (or RWA_LEDGER; default: one file for this user, in every folder)',
     commands: [...senders, 'status', 'ledger export', 'ledger forget', 'ledger rules', 'collect', 'report', 'doctor'],
@@ -22,7 +21,6 @@ export const memorySettings = {
   },
   company: {
     flag: '--company <label>',
-    kind: { type: 'text' },
     about: 'label that keeps the companies of one address apart',
     default: 'default',
     commands: [...senders, 'report', 'doctor', 'ledger rules'],
@@ -36,19 +34,16 @@ export const memorySettings = {
   companies: {
     kind: { type: 'pairs' },
     about: 'company → a file with its API token; a worker serves these companies',
-    commands: [],
-    profile: { level: 'only', key: 'companies', isPath: true, asksTrust: true },
+    profile: { level: 'only', isPath: true, asksTrust: true },
   },
   tokenRotated: {
     flag: '--token-rotated',
-    kind: { type: 'switch' },
     about: 'the token is new, the company the same',
     commands: [...runs, 'refresh', 'worker'],
     library: { part: 'TargetOptions' },
   },
   newLedger: {
     flag: '--new-ledger',
-    kind: { type: 'switch' },
     about: 'from now on this ledger, not the one used so far for this address and company',
     commands: senders,
     library: {
@@ -58,21 +53,18 @@ export const memorySettings = {
   },
   ephemeralLedger: {
     flag: '--ephemeral-ledger',
-    kind: { type: 'switch' },
     about: 'use a new ledger for production that ends with its container or machine',
     commands: senders,
     library: { part: 'TargetOptions' },
   },
   trustAddress: {
     flag: '--trust-address',
-    kind: { type: 'switch' },
     about: 'send a token that is known from one address to another one',
     commands: senders,
     library: { part: 'TargetOptions' },
   },
   acceptRestored: {
     flag: '--accept-restored',
-    kind: { type: 'switch' },
     about: 'continue with a ledger that was restored from a copy, or a database that another server has taken over',
     commands: ['ledger init'],
   },

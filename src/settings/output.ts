@@ -3,7 +3,6 @@ import { runs, type SettingTable } from './setting.ts'
 export const outputSettings = {
   output: {
     flag: '-o, --output <file>',
-    kind: { type: 'text' },
     about: 'where to write, .xlsx or .csv',
     usual: 'output/<input name>.<suffix>.xlsx',
     isMain: true,
@@ -24,7 +23,6 @@ export const outputSettings = {
   },
   newWorkbook: {
     flag: '--new-workbook',
-    kind: { type: 'switch' },
     about: 'results in a new workbook, not in a copy of the input',
     commands: [...runs, 'collect'],
     isSealed: true,
@@ -32,32 +30,11 @@ export const outputSettings = {
   },
   from: {
     flag: '--from <date>',
-    kind: { type: 'text' },
     about: 'from this date, month, quarter or year on: 2026-03-01, 2026-03, 2026-Q1, 2026',
     commands: ['report'],
   },
-  to: {
-    flag: '--to <date>',
-    kind: { type: 'text' },
-    about: 'until it ends',
-    commands: ['report'],
-  },
-  people: {
-    flag: '--people',
-    kind: { type: 'switch' },
-    about: 'name people and approvers; else they are numbered',
-    commands: ['report'],
-  },
-  attempts: {
-    flag: '--attempts',
-    kind: { type: 'switch' },
-    about: 'who was told what, when, with which answer',
-    commands: ['status'],
-  },
-  csv: {
-    flag: '--csv',
-    kind: { type: 'switch' },
-    about: 'with --attempts: as CSV',
-    commands: ['status'],
-  },
+  to: { flag: '--to <date>', about: 'until it ends', commands: ['report'] },
+  people: { flag: '--people', about: 'name people and approvers; else they are numbered', commands: ['report'] },
+  attempts: { flag: '--attempts', about: 'who was told what, when, with which answer', commands: ['status'] },
+  csv: { flag: '--csv', about: 'with --attempts: as CSV', commands: ['status'] },
 } as const satisfies SettingTable

@@ -1,11 +1,12 @@
 import { runs, type SettingTable, senders } from './setting.ts'
 
+/** Also in the profile, and an option of the library. */
+const everywhere = { profile: { level: 'run' }, library: { part: 'SendingOptions' } } as const
 const noScores = 'there are no scores to wait for'
 
 export const sendingSettings = {
   baseUrl: {
     flag: '--base-url <url>',
-    kind: { type: 'text' },
     about: "the service's base address (or RWA_BASE_URL)",
     isMain: true,
     commands: [...senders, 'doctor', 'ledger rules'],
@@ -14,7 +15,6 @@ export const sendingSettings = {
   },
   tokenFile: {
     flag: '--token-file <file>',
-    kind: { type: 'text' },
     about: 'a file with the API token, or - for standard input (or set RWA_API_TOKEN)',
     isMain: true,
     commands: [...senders, 'doctor'],
@@ -23,14 +23,12 @@ export const sendingSettings = {
   },
   tokenCommand: {
     flag: '--token-command <command>',
-    kind: { type: 'text' },
     about: 'a command that prints the API token, such as one of a password manager',
     commands: [...senders, 'doctor'],
     conflicts: ['tokenFile'],
   },
   sandbox: {
     flag: '--sandbox',
-    kind: { type: 'switch' },
     about: 'use the embedded service in this process: simulated scores',
     isMain: true,
     commands: [...runs, 'refresh', 'web'],
@@ -50,7 +48,6 @@ export const sendingSettings = {
   },
   dryRun: {
     flag: '--dry-run',
-    kind: { type: 'switch' },
     about: 'load and print the plan; send nothing',
     isMain: true,
     commands: [...runs, 'ledger forget'],
@@ -64,8 +61,7 @@ export const sendingSettings = {
     default: 8,
     commands: senders,
     variants: { worker: { about: 'most requests in flight for a company' } },
-    profile: { level: 'run' },
-    library: { part: 'SendingOptions' },
+    ...everywhere,
   },
   rate: {
     flag: '--rate <n>',
@@ -74,8 +70,7 @@ export const sendingSettings = {
     usual: 'adapts to the service',
     commands: senders,
     variants: { worker: { about: 'most requests a second for a company' } },
-    profile: { level: 'run' },
-    library: { part: 'SendingOptions' },
+    ...everywhere,
   },
   requestTimeoutMs: {
     flag: '--request-timeout <duration>',
@@ -83,8 +78,7 @@ export const sendingSettings = {
     about: 'time limit of one request',
     default: 45_000,
     commands: senders,
-    profile: { level: 'run' },
-    library: { part: 'SendingOptions' },
+    ...everywhere,
   },
   pollTimeoutMs: {
     flag: '--poll-timeout <duration>',
@@ -93,12 +87,10 @@ export const sendingSettings = {
     default: 600_000,
     commands: [...runs, 'refresh', 'web'],
     withheld: { decide: noScores, invite: noScores },
-    profile: { level: 'run' },
-    library: { part: 'SendingOptions' },
+    ...everywhere,
   },
   wait: {
     flag: '--no-wait',
-    kind: { type: 'switch' },
     about: 'create only; a later run of the same command asks for the scores',
     default: true,
     commands: runs,
@@ -115,8 +107,7 @@ export const sendingSettings = {
     about: 'attempts at a request that was surely not processed',
     default: 5,
     commands: [...runs, 'web'],
-    profile: { level: 'run' },
-    library: { part: 'SendingOptions' },
+    ...everywhere,
   },
   retryStatuses: {
     flag: '--retry-status <codes>',
@@ -146,10 +137,7 @@ export const sendingSettings = {
     commands: senders,
     variants: { worker: { default: Number.POSITIVE_INFINITY, usual: 'for ever' } },
     profile: { level: 'run', about: 'longest wait for a service that cannot be reached' },
-    library: {
-      part: 'SendingOptions',
-      about: 'longest wait for a service that cannot be reached; Infinity: no limit',
-    },
+    library: { part: 'SendingOptions', about: 'longest wait for a service that cannot be reached; Infinity: no limit' },
   },
   maxUnknown: {
     flag: '--max-unknown <n>',
@@ -160,8 +148,7 @@ export const sendingSettings = {
     variants: {
       worker: { about: 'stop sending for a company after n unknown outcomes without a success between them' },
     },
-    profile: { level: 'run' },
-    library: { part: 'SendingOptions' },
+    ...everywhere,
   },
   maxErrors: {
     flag: '--max-errors <n>',
@@ -181,7 +168,6 @@ export const sendingSettings = {
   },
   allOrNothing: {
     flag: '--all-or-nothing',
-    kind: { type: 'switch' },
     about: 'send nothing when a row is invalid',
     commands: ['decide'],
     isSealed: true,
@@ -189,28 +175,24 @@ export const sendingSettings = {
   },
   confirm: {
     flag: '--yes',
-    kind: { type: 'switch' },
     about: 'skip the questions that are asked before sending',
     commands: [...runs, 'ledger forget'],
     variants: { 'ledger forget': { about: 'skip the question' } },
   },
   detach: {
     flag: '--detach',
-    kind: { type: 'switch' },
     about: 'load, check and confirm; leave the rest to workers',
     commands: runs,
     isForOneRun: true,
   },
   seal: {
     flag: '--seal <plan.xlsx>',
-    kind: { type: 'text' },
     about: 'send nothing: write the plan for a second person, with --by',
     commands: ['decide'],
     conflicts: ['limit', 'dryRun', 'output', 'detach'],
   },
   release: {
     flag: '--release <plan>',
-    kind: { type: 'text' },
     about: 'send exactly what another person sealed, with --by: its workbook, run number or seal; no input',
     commands: ['decide', 'ledger rules'],
     variants: { 'ledger rules': { about: 'loosen a rule as another person asked, with --by: the number of its run' } },
@@ -220,7 +202,6 @@ export const sendingSettings = {
   },
   drop: {
     flag: '--drop <run>',
-    kind: { type: 'text' },
     about: 'end a sealed run that waits, by its number or seal; no input, nothing is sent',
     commands: ['decide'],
     conflicts: ['seal', 'release', 'limit', 'dryRun', 'output', 'detach'],
@@ -228,7 +209,6 @@ export const sendingSettings = {
   },
   by: {
     flag: '--by <staff id>',
-    kind: { type: 'text' },
     about: 'who seals, releases or drops: a statement, not a log-in',
     commands: ['decide', 'ledger rules'],
     variants: { 'ledger rules': { about: 'who changes a rule, or releases that: a statement, not a log-in' } },

@@ -1,45 +1,54 @@
+export const runs = ['assess', 'decide', 'invite'] as const
+export const senders = [...runs, 'refresh', 'worker', 'web'] as const
+
 /** The commands that take settings, as people type them. */
 export type CommandName =
-  | 'assess'
-  | 'decide'
-  | 'invite'
+  | (typeof senders)[number]
+  | `ledger ${'init' | 'status' | 'export' | 'forget' | 'rules'}`
   | 'check'
   | 'template'
   | 'inspect'
   | 'status'
-  | 'ledger init'
-  | 'ledger status'
-  | 'ledger export'
-  | 'ledger forget'
-  | 'ledger rules'
-  | 'refresh'
-  | 'worker'
   | 'collect'
-  | 'web'
   | 'report'
   | 'sandbox'
   | 'demo'
   | 'doctor'
 
-export const runs = ['assess', 'decide', 'invite'] as const satisfies readonly CommandName[]
-export const senders = [...runs, 'refresh', 'worker', 'web'] as const
+interface KindValues {
+  switch: boolean
+  text: string
+  texts: readonly string[]
+  sheets: readonly string[] | 'all'
+  rate: number
+  delimiter: string
+  port: number
+  rowCount: number | 'all'
+  timeRange: { min: number; max: number }
+  /** As it was written: the sandbox parses it. */
+  faults: string
+  /** Path of a JSON file: own heading → field; field → known values; field → written text → meaning. */
+  columns: string
+  lists: string
+  fixes: string
+  /** Repeated `field=value`. */
+  pairs: Readonly<Record<string, string>>
+  /** Name → calendar period of ISO 8601, such as `P7Y`; for the profile alone. */
+  periods: Readonly<Record<string, string>>
+  /** Repeated `heading=value`; one heading may be given several times. */
+  filters: Readonly<Record<string, readonly string[]>>
+  count: number
+  /** In milliseconds; as a text with a unit, such as `45s`, in the profile and on the command line. */
+  duration: number
+  statuses: ReadonlySet<number>
+}
 
 export type SettingKind =
-  | {
-      type: 'switch' | 'text' | 'texts' | 'sheets' | 'rate' | 'delimiter' | 'port' | 'rowCount' | 'timeRange' | 'faults'
-    }
-  /** Path of a JSON file: own heading → field; field → known values; field → written text → meaning. */
-  | { type: 'columns' | 'lists' | 'fixes' }
-  /** Repeated `field=value`. */
-  | { type: 'pairs' }
-  /** Name → calendar period of ISO 8601, such as `P7Y`; for the profile alone. */
+  | { type: Exclude<keyof KindValues, 'periods' | 'count' | 'duration' | 'statuses'> }
   | { type: 'periods'; names: readonly string[] }
-  /** Repeated `heading=value`; one heading may be given several times. */
-  | { type: 'filters' }
   | { type: 'count'; least: number }
-  /** In milliseconds; as a text with a unit, such as `45s`, in the profile and on the command line. */
   | { type: 'duration'; leastMs: number; canBeEndless?: true }
-  /** HTTP statuses; `among`: the only ones that make sense. */
+  /** `among`: the only ones that make sense. */
   | { type: 'statuses'; among?: readonly number[] }
   | { type: 'choice'; choices: readonly string[] }
 
@@ -56,7 +65,7 @@ export interface ProfileKey extends Wording {
    * same, and each operation has its own. `only`: no option has that name.
    */
   level: 'run' | 'reading' | 'operation' | 'only'
-  /** @default the flag's name, `requestTimeout` for `--request-timeout` */
+  /** @default the flag's name, `requestTimeout` for `--request-timeout`; without a flag the setting's */
   key?: string
   /** A path counts from the folder of the profile. */
   isPath?: true
@@ -78,7 +87,8 @@ interface LibraryOption extends Wording {
 export interface Setting {
   /** The flag with its placeholder, e.g. `--rate <n>`; undefined for a key of the profile alone. */
   flag?: string
-  kind: SettingKind
+  /** @default text for a flag with a placeholder, else a switch */
+  kind?: SettingKind
   /** A phrase without a full stop. */
   about: string
   /** Value when it is not given. @default false for a switch, else undefined */
@@ -87,8 +97,8 @@ export interface Setting {
   usual?: string
   /** Among the six options that `--help` shows first. */
   isMain?: true
-  /** The commands that take it. */
-  commands: readonly CommandName[]
+  /** The commands that take it. @default none */
+  commands?: readonly CommandName[]
   /** Commands with a default or words of their own. */
   variants?: Partial<Record<CommandName, Wording & { default?: unknown }>>
   /** Operations that make no use of it, with the reason; their commands refuse it. */
@@ -110,38 +120,21 @@ export interface Setting {
 
 export type SettingTable = Readonly<Record<string, Setting>>
 
-interface KindValues {
-  switch: boolean
-  text: string
-  texts: readonly string[]
-  sheets: readonly string[] | 'all'
-  rate: number
-  delimiter: string
-  port: number
-  rowCount: number | 'all'
-  timeRange: { min: number; max: number }
-  /** As it was written: the sandbox parses it. */
-  faults: string
-  columns: string
-  lists: string
-  fixes: string
-  pairs: Readonly<Record<string, string>>
-  periods: Readonly<Record<string, string>>
-  filters: Readonly<Record<string, readonly string[]>>
-  count: number
-  duration: number
-  statuses: ReadonlySet<number>
-}
-
 type ValueOf<Kind extends SettingKind> = Kind extends { choices: readonly (infer Choice)[] }
   ? Choice
   : Kind extends { type: infer Type extends keyof KindValues }
     ? KindValues[Type]
     : never
 
+type KindOf<Row> = Row extends { kind: infer Kind extends SettingKind }
+  ? Kind
+  : { type: Row extends { flag: `${string}<${string}` } ? 'text' : 'switch' }
+
 /** The value of a setting on the command line. */
-export type GivenValue<Row extends Pick<Setting, 'kind' | 'default'>> = Row extends
-  | { default: unknown }
-  | { kind: { type: 'switch' } }
-  ? ValueOf<Row['kind']>
-  : ValueOf<Row['kind']> | undefined
+export type GivenValue<Row> = Row extends { default: unknown }
+  ? ValueOf<KindOf<Row>>
+  : ValueOf<KindOf<Row>> | (KindOf<Row> extends { type: 'switch' } ? never : undefined)
+
+export function kindOf({ kind, flag }: Pick<Setting, 'kind' | 'flag'>): SettingKind {
+  return kind ?? { type: flag?.includes('<') ? 'text' : 'switch' }
+}

@@ -1,29 +1,21 @@
 import { runs, type SettingTable } from './setting.ts'
 
 export const watchingSettings = {
-  watch: {
-    flag: '--watch',
-    kind: { type: 'switch' },
-    about: 'follow the run that is going on until it ends',
-    commands: ['status'],
-  },
+  watch: { flag: '--watch', about: 'follow the run that is going on until it ends', commands: ['status'] },
   waiting: {
     flag: '--waiting',
-    kind: { type: 'switch' },
     about: 'what waits for a second person, its confirmation or workers, with the next command',
     commands: ['status'],
     conflicts: ['watch', 'attempts'],
   },
   verify: {
     flag: '--verify <audit>',
-    kind: { type: 'text' },
     about: 'compare an exported audit (.xlsx or .csv) with itself and with the ledger: 0 as written, 3 differences',
     commands: ['status'],
     conflicts: ['watch', 'attempts', 'waiting'],
   },
   json: {
     flag: '--json',
-    kind: { type: 'switch' },
     about: 'the last line of standard output is the summary as JSON',
     commands: [
       ...runs,
@@ -52,7 +44,6 @@ export const watchingSettings = {
   },
   quiet: {
     flag: '-q, --quiet',
-    kind: { type: 'switch' },
     about: 'only warnings and errors',
     commands: [...runs, 'check', 'refresh', 'worker', 'collect', 'report', 'status', 'ledger forget'],
     variants: {
@@ -61,22 +52,15 @@ export const watchingSettings = {
       status: { about: 'only the result, as without it' },
     },
   },
-  verbose: {
-    flag: '-v, --verbose',
-    kind: { type: 'switch' },
-    about: 'say more',
-    commands: [...runs, 'refresh', 'worker'],
-  },
+  verbose: { flag: '-v, --verbose', about: 'say more', commands: [...runs, 'refresh', 'worker'] },
   logFile: {
     flag: '--log-file <file>',
-    kind: { type: 'text' },
     about: 'write all messages there too, with times and progress',
     commands: [...runs, 'refresh', 'worker'],
     variants: { worker: { about: 'write all messages there too, with times' } },
   },
   events: {
     flag: '--events <file>',
-    kind: { type: 'text' },
     about: 'add one line of JSON there for each event, - for standard output',
     commands: runs,
   },

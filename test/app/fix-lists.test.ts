@@ -13,7 +13,7 @@ describe('what is given as values', () => {
       'a field that there is not',
       { destinaton: { DE: 'Germany' } },
       {},
-      '‹values› names “destinaton”, which is not a field',
+      '“destinaton” is not a field (‹values›)',
       'Did you mean destination?',
     ],
     [
@@ -42,7 +42,7 @@ describe('what is given as values', () => {
       'two values for one text',
       { destination: { UK: 'United Kingdom', uk: 'Ukraine' } },
       {},
-      '‹values› has two meanings for one text of destination: “UK” → “United Kingdom” and “uk” → “Ukraine”',
+      'there are two meanings for one text of destination: “UK” → “United Kingdom” and “uk” → “Ukraine” (‹values›)',
       'leave one of them out',
     ],
   ])('is refused before anything is read when it names %s', (_, values, more, message, hint) => {

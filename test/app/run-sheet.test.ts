@@ -152,7 +152,7 @@ describe('one call', () => {
       'there is no such field',
       'decide',
       { confirm: true, set: { stauts: 'Approved' } },
-      { code: 'usage', message: expect.stringContaining('names “stauts”, which is not a field') },
+      { code: 'usage', message: expect.stringContaining('“stauts” is not a field') },
     ],
     ['a number cannot be', 'decide', { confirm: true, concurrency: 0.5 }, { code: 'usage' }],
     [

@@ -36,7 +36,7 @@ it('what is unknown stands in a file beside a CSV output, and every message name
   const { space } = await startDropping()
   const { code, stderr, summary } = await space.assess('trips.csv', ...toCsvFile)
   expect([code, summary]).toMatchObject([4, { output: 'out.csv', beside: { Unknown: 'out.unknown.csv' } }])
-  expect(stderr).toContain('look them up (out.unknown.csv)')
+  expect(stderr).toContain('(see out.unknown.csv)')
   expect(stderr).toContain('Next: look up the rows of out.unknown.csv at the service, then: ')
   expect(stderr).not.toMatch(/sheet Unknown|sheet Problems/)
   const [line, ...others] = readTable(space, 'out.unknown.csv').rows
@@ -141,7 +141,7 @@ it('somebody else’s file of that name is kept, and so is the input', async () 
   const kept = readdirSync(space.path('.')).find((name) => name.startsWith('out.problems.edited-')) ?? ''
   expect(readFileSync(space.path(kept), 'utf8')).toBe('my own\n')
   expect(readTable(space, 'out.unknown.csv').headings).not.toContain('resolution')
-  expect(stderr).toContain('look them up (out.unknown (2).csv)')
+  expect(stderr).toContain('(see out.unknown (2).csv)')
   write(space, 'out.unknown (2).csv', { resolution: 'A-78' })
   const again = await space.assess('out.unknown.csv', ...toCsvFile)
   expect([again.code, again.summary.outcomes], again.stderr).toEqual([0, { accepted: 3 }])

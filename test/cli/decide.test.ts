@@ -393,7 +393,7 @@ describe('the plan', () => {
     )
     const { stderr } = await decide(space, '--set', 'status=Manager Approved')
     expect(stderr).toContain('rows with the same assessmentId that do not say the same: A-1 (row 2, row 4)')
-    expect(stderr).toContain('--set status=Manager Approved fills 1 row that has it empty')
+    expect(stderr).toContain('status is “Manager Approved” in 1 row that has it empty (--set)')
     expect(stderr).toMatch(/^ +1 {2}by M-7$/m)
     expect(stderr).toMatch(
       / 1 {2}replace what was recorded before:\n +row 2: Rejected replaces Manager Approved by \S+ of \d{4}-/,

@@ -151,7 +151,7 @@ describe('doctor names the problem of a machine', () => {
     db.exec(`PRAGMA user_version = ${version - 1}`)
     db.close()
     rewriteSeal(older)
-    expectOne(await doctor(older), 0, 'Ledger', /older rwa-batch/, /next run .* updates it/)
+    expectOne(await doctor(older), 0, 'Ledger', /older version/, /next run .* updates it/)
   })
 
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toTerminalLines } from '../rooms/cli/output.ts'
+import { toTerminalLines } from '../rooms/cli/commands.ts'
 import { guidePages } from '../rooms/cli.ts'
 import { Workspace } from '../support/program.ts'
 

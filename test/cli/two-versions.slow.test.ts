@@ -9,7 +9,7 @@ import { startService } from '../support/service.ts'
 import { toCsv, trips } from '../support/trips.ts'
 
 const current = postgresMigrations.length
-const refusal = `has version ${current + 1}; this rwa-batch knows up to ${current}`
+const refusal = `has version ${current + 1}; this program knows up to ${current}`
 /** The program of a later version: its schema has one step more, which takes a while. */
 const newer: readonly Alteration[] = [
   {
@@ -101,7 +101,7 @@ describe.skipIf(!hasPostgres)('programs of two versions that begin at once on on
     const [later, older] = await startInTurn(ledger, [init(ledger, newer), assess])
     expect([later?.code, older?.code], later?.stderr).toEqual([0, 1])
     expect(older?.stderr).toContain(refusal)
-    expect(older?.stderr).toContain('Use the newer rwa-batch')
+    expect(older?.stderr).toContain('Use the newer program')
     expect(service.requests).toEqual([])
     expect(await lookAt(ledger)).toEqual({ version: String(current + 1), hasLater: true, names: 1 })
   })

@@ -190,7 +190,7 @@ describe('surroundings that are broken end with 1', () => {
     for (const command of [assess, [...assess, '--dry-run'], ['status']]) {
       const { code, stderr } = await space.run([...command, '--ledger', file])
       expect([code, service.requests.length], stderr).toEqual([1, 0])
-      expect(stderr).toContain(`${file} was written by a version of rwa-batch from before the first release`)
+      expect(stderr).toContain(`${file} was written by a version from before the first release`)
       expect(stderr).toMatch(/last output as the input[\s\S]*--ledger/)
     }
     expect(readFileSync(file).equals(before)).toBe(true)

@@ -20,7 +20,7 @@ it('--where sends one company of a sheet; the other rows are skipped, counted ap
   expect([acme.code, acme.summary.outcomes, service.created()]).toEqual([0, { scored: 2, skipped: 2 }, ['A-1', 'A-2']])
   expect(acme.stderr).toContain('Company=ACME selects 2 of 4 rows')
   const { results } = await readOutput(space.path(assessed('trips')))
-  expect(results[1]).toMatchObject({ outcome: 'skipped', problem: '--where leaves it out: Company is “Globex”' })
+  expect(results[1]).toMatchObject({ outcome: 'skipped', problem: 'left out: Company is “Globex” (--where)' })
 
   const globex = await space.assess('trips.xlsx', '--where', 'Company=GLOBEX')
   expect(globex.summary).toMatchObject({ outcomes: { scored: 1, invalid: 1, skipped: 2 }, orphans: 0 })
@@ -40,7 +40,7 @@ it('--where that selects nothing, or names no column, sends nothing', async () =
   expect(none.stderr).toContain('no row has Company=ACNE')
   expect(none.stderr).toContain('Company has “ACME”, “Globex”')
   const unknown = await space.run(['check', 'assess', 'trips.csv', '--where', 'Compny=ACME'])
-  expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('--where names “Compny”')])
+  expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('rows are chosen by “Compny”')])
 })
 
 it('--where sends the decisions of one team; those of the other are neither sent nor called missing', async () => {

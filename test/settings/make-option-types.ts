@@ -1,5 +1,5 @@
-import { defaultOf, flagName, listSettings, type SettingGroups, settingGroups } from '../../src/settings/all.ts'
-import type { ProfileKey, Setting, SettingKind } from '../../src/settings/setting.ts'
+import { defaultOf, keyOf, listSettings, type SettingGroups, settingGroups, takes } from '../../src/settings/all.ts'
+import { kindOf, type ProfileKey, type Setting, type SettingKind } from '../../src/settings/setting.ts'
 
 const mostColumns = 120
 
@@ -9,11 +9,11 @@ export function makeOptionTypes(groups: SettingGroups = settingGroups): string {
   const partOf = (part: string) =>
     rows.flatMap(([name, setting]) => (setting.library?.part === part ? [toOption(name, setting)] : []))
   const ofRefresh = rows.flatMap(([name, setting]) => {
-    const isTaken = setting.commands.includes('refresh') && setting.library !== undefined
+    const isTaken = takes('refresh', setting) && setting.library !== undefined
     return isTaken && setting.library?.part !== 'TargetOptions' ? [toOption(name, setting, true)] : []
   })
   const keysOf = (isMeant: (level: ProfileKey['level']) => boolean) =>
-    rows.flatMap(([, setting]) => (setting.profile && isMeant(setting.profile.level) ? [toKey(setting)] : []))
+    rows.flatMap(([name, setting]) => (setting.profile && isMeant(setting.profile.level) ? [toKey(name, setting)] : []))
   return [
     '// Made of the table of settings by the build; not written by hand, and not kept in the repository.',
     '',
@@ -65,20 +65,20 @@ function wrap(text: string): string[] {
 }
 
 function toOption(name: string, setting: Setting, isRefresh = false): Property {
-  const { library = { part: 'ReadOptions' }, kind, about } = setting
+  const { library = { part: 'ReadOptions' }, about } = setting
   const variant = isRefresh ? setting.variants?.refresh : undefined
   const usual = variant?.usual ?? library.usual ?? (setting.default === undefined ? setting.usual : undefined)
   return {
     name,
-    type: `${library.type ?? libraryTypes(kind)} | undefined`,
+    type: `${library.type ?? libraryTypes(kindOf(setting))} | undefined`,
     about: library.about ?? about,
     usual: usual ?? describe(defaultOf(setting), setting.usual),
   }
 }
 
-function toKey(setting: Setting): Property {
-  const { profile, kind, about } = setting
-  return { name: profile?.key ?? flagName(setting), type: profileTypes(kind), about: profile?.about ?? about }
+function toKey(key: string, setting: Setting): Property {
+  const { profile, about } = setting
+  return { name: keyOf(key, setting), type: profileTypes(kindOf(setting)), about: profile?.about ?? about }
 }
 
 function describe(value: unknown, usual: string | undefined): string | undefined {

@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { expect, it } from 'vitest'
 import { makeProfileSchema } from '../rooms/app/profile.ts'
 import { addSettings } from '../rooms/cli.ts'
-import { listSettings, type Setting, settingGroups } from '../rooms/settings.ts'
+import { listSettings, type Setting, settingGroups, takes } from '../rooms/settings.ts'
 import { makeOptionTypes } from './make-option-types.ts'
 
 // As for the fourth operation: a setting is added in one place, and every face has it.
@@ -59,8 +59,8 @@ it('has a name, a flag and a key of its own', () => {
   const rows = listSettings()
   const names = rows.map(([name]) => name)
   expect(names).toEqual([...new Set(names)])
-  for (const command of new Set(rows.flatMap(([, { commands }]) => commands))) {
-    const flags = rows.flatMap(([, { commands, flag }]) => (commands.includes(command) ? [flag] : []))
+  for (const command of new Set(rows.flatMap(([, { commands = [] }]) => commands))) {
+    const flags = rows.flatMap(([, setting]) => (takes(command, setting) ? [setting.flag] : []))
     expect(flags, command).toEqual([...new Set(flags)])
   }
 })

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { openSandbox } from '../rooms/sandbox.ts'
-import { parseReadyAfter } from '../rooms/settings.ts'
+import { parseValue } from '../rooms/settings.ts'
 import { type Database, openDatabase } from '../rooms/support.ts'
 import { program, type Variables } from './program.ts'
 
@@ -92,7 +92,10 @@ export class TestSandbox {
 const dataName = 'data.sqlite'
 
 const serveHere: Serve = async (data, readyAfter) => {
-  const { baseUrl, close } = await openSandbox({ data, readyAfterMs: parseReadyAfter(readyAfter) })
+  const { baseUrl, close } = await openSandbox({
+    data,
+    readyAfterMs: parseValue({ type: 'timeRange' }, readyAfter) as { min: number; max: number },
+  })
   return { baseUrl, stop: close }
 }
 

@@ -15,7 +15,7 @@ describe('what the page says of an error', () => {
     const error = new BatchError('input', find('rows-none', { file, where: 'in row 1' }))
     expect(toPageError(error, { path: file, label: 'q3.csv' })).toEqual({
       message: 'q3.csv: there are no rows below the headings in row 1',
-      hint: 'Fill in the sheet, or choose another one.',
+      hint: 'Fill in the sheet.',
     })
   })
 

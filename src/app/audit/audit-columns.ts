@@ -1,7 +1,7 @@
 import type { JsonFields } from '../../contract/outcome.ts'
 import type { AuditLine } from '../../ledger/port/reports.ts'
 import { parseObject, parseStored } from '../../ledger/stored-json.ts'
-import { tableTitles } from '../../messages/table-titles.ts'
+import { tableTitles } from '../../messages/result-titles.ts'
 import { nameOfPerson } from '../../operations/person-name.ts'
 import type { SheetColumns } from '../../pipeline/rows/loaded-input.ts'
 import { parseFields } from '../../pipeline/rows/row-outcome.ts'

@@ -4,7 +4,7 @@ import { dirname, sep } from 'node:path'
 import type { HostEnvironment } from '../../ledger/ledger-location.ts'
 import { find } from '../../messages/catalogue.ts'
 import type { ProfileQuestion } from '../../messages/profiles.ts'
-import { flagName, listSettings } from '../../settings/all.ts'
+import { keyOf, listSettings } from '../../settings/all.ts'
 import { BatchError } from '../../support/errors.ts'
 import { openRegister } from '../ledger/rollback-check.ts'
 import { type FoundProfile, type Profile, resolvePath } from './profile.ts'
@@ -61,8 +61,9 @@ export function digestAgreed(found: FoundProfile): string {
 }
 
 function listValues(found: FoundProfile): ProfileQuestion['values'] {
-  return listSettings().flatMap(([, setting]) => {
-    const { profile: { asksTrust, key = flagName(setting), isPath, about = setting.about } = {} } = setting
+  return listSettings().flatMap(([name, setting]) => {
+    const { profile: { asksTrust, isPath, about = setting.about } = {} } = setting
+    const key = keyOf(name, setting)
     const value = found.profile[key as keyof Profile]
     if (asksTrust === undefined || value === undefined) return []
     const meant = isPath === true ? resolvePaths(found, value) : value

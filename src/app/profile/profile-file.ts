@@ -4,7 +4,7 @@ import type { ZodError } from 'zod'
 import type { Environment } from '../../client/base-url.ts'
 import { isDatabaseAddress } from '../../ledger/database-address.ts'
 import { find } from '../../messages/catalogue.ts'
-import { flagName, listSettings, longFlag, toCamelCase } from '../../settings/all.ts'
+import { flagName, listSettings, longFlag, takes, toCamelCase } from '../../settings/all.ts'
 import { nearestMatch } from '../../sheet/nearest-match.ts'
 import { toWriteError } from '../../sheet/writing/temporary-files.ts'
 import { BatchError } from '../../support/errors.ts'
@@ -92,7 +92,7 @@ const secretWords = /token|bearer|secret|passw|api[-_ ]?key|credential|authori[s
 /** Options of a run that no profile may hold, by each of their names. */
 const perRun: ReadonlySet<string> = new Set(
   listSettings()
-    .filter(([, { commands, profile }]) => profile === undefined && commands.some((name) => name === 'decide'))
+    .filter(([, setting]) => setting.profile === undefined && takes('decide', setting))
     .flatMap(([name, setting]) => [name, flagName(setting), toCamelCase(longFlag(setting))]),
 )
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { operations } from '../../operations/all.ts'
 import type { Field, Operation } from '../../pipeline/model/operation.ts'
-import { flagName, listSettings, type SettingGroups, settingGroups } from '../../settings/all.ts'
+import { keyOf, listSettings, type SettingGroups, settingGroups } from '../../settings/all.ts'
 import { expectedPeriod, parsePeriod } from '../../settings/calendar-period.ts'
 import { retentionNames } from '../../settings/forgetting.ts'
-import type { Setting, SettingKind } from '../../settings/setting.ts'
+import { kindOf, type Setting, type SettingKind } from '../../settings/setting.ts'
 import { nearestMatch } from '../../sheet/nearest-match.ts'
 import { formatDuration } from '../../support/clock.ts'
 import { guessPrefix, type Profile } from './profile.ts'
@@ -61,21 +61,22 @@ function valueSchema(kind: SettingKind, fields: readonly Field[] = []): z.ZodTyp
 /** The keys of a place in a profile: those of an operation, or of the whole. */
 function keySchemas(groups: SettingGroups, operation?: Operation): Record<string, z.ZodType> {
   const fields = operation?.sheet.fields
-  const schemas = listSettings(groups).flatMap(([, setting]) => {
-    const { profile, kind } = setting
+  const schemas = listSettings(groups).flatMap(([name, setting]) => {
+    const { profile } = setting
     const isMeant = (profile?.level === 'operation') === (operation !== undefined)
     const isWithheld = setting.withheld?.[operation?.name ?? ''] !== undefined
     if (profile === undefined || !isMeant || isWithheld) return []
     return [
-      [profile.key ?? flagName(setting), valueSchema(kind, fields).describe(describe(setting)).optional()] as const,
+      [keyOf(name, setting), valueSchema(kindOf(setting), fields).describe(describe(setting)).optional()] as const,
     ]
   })
   return Object.fromEntries(schemas)
 }
 
-function describe({ about, profile, kind, default: value }: Setting): string {
+function describe(setting: Setting): string {
+  const { about, profile, default: value } = setting
   const phrase = profile?.about ?? about
-  const example = kind.type === 'duration' ? `, e.g. ${formatDuration(Number(value))}` : ''
+  const example = kindOf(setting).type === 'duration' ? `, e.g. ${formatDuration(Number(value))}` : ''
   return `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}${example}`
 }
 

@@ -1,20 +1,26 @@
 import { prepareFolder, requireInput } from '../../app/output-file.ts'
 import { parseRequest } from '../../app/parse-request.ts'
 import { type PlanSettings, planSheet } from '../../app/plan-sheet.ts'
-import { evaluateRehearsal, hasDefect } from '../../app/rehearsal/evaluate-rehearsal.ts'
+import {
+  evaluateRehearsal,
+  hasDefect,
+  type RehearsalResult,
+  type Verdict,
+} from '../../app/rehearsal/evaluate-rehearsal.ts'
 import { startRun } from '../../app/start-run.ts'
 import type { RunEvent, RunQuestion } from '../../pipeline/model/events.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { RunRequest } from '../../pipeline/model/options.ts'
 import { version } from '../../pipeline/version.ts'
+import { toIsoTime } from '../../support/clock.ts'
+import type { Logger } from '../../support/logger.ts'
+import type { CommandSession } from '../command-spec.ts'
+import { describeFailedCommand } from '../conclude-failure.ts'
 import { type ExitCode, exitCodeOf, exitCodeOfError } from '../exit-code.ts'
-import type { Host } from '../host.ts'
 import { exitOnInterrupt } from '../interrupts.ts'
 import { summariseRun } from '../output/balance.ts'
 import { type EventFile, openEventFile } from '../output/event-file.ts'
-import { describeFailedCommand } from '../output/failure-line.ts'
 import { describeSimulation, describeTarget } from '../output/format-sending.ts'
-import { logVerdict } from '../output/format-verdict.ts'
 import { printJson } from '../output/print.ts'
 import { askUser } from '../output/questions.ts'
 import { terminalFace } from '../output/terminal-face.ts'
@@ -22,100 +28,110 @@ import { quoteCommand } from '../quote-command.ts'
 import type { ResealAdvice } from '../reseal-advice.ts'
 import { runInteractively, type TerminalSession, withTerminal } from '../run-interactively.ts'
 import { readRun } from '../run-request.ts'
-import type { Arguments } from '../setting-options.ts'
 import { detachCommand } from './detach.ts'
 import { showPlan } from './plan.ts'
 
 /** `assess`, `decide` and `invite`. */
-export function runBatchCommand(host: Host, operation: Operation, input: string, args: Arguments): Promise<ExitCode> {
+export function runBatchCommand(
+  { host, args }: CommandSession,
+  operation: Operation,
+  input: string,
+): Promise<ExitCode> {
   const options = parseRequest(operation, readRun(operation, input, args))
   requireInput(input)
-  return withTerminal(host, args, options, async (terminal) => {
-    const { logger, display, destination, policy } = terminal
-    logStart(host, terminal, args)
-    if (args.dryRun) {
-      prepareFolder(options.output, false)
-      const tokenUse = planTokenUse(host, destination, args)
-      const settings = { ...terminal.settings, isBySinglePerson: true, tokenUse }
-      const onEvent = (event: RunEvent): void => {
-        if (event.kind === 'progress') display.update(event)
-      }
-      const ports = { logger, onEvent, cleaningUp: exitOnInterrupt(host), face: terminalFace }
-      const plan = await planSheet(operation, options, settings, ports)
-      display.pause()
-      const exitCode = showPlan(host, plan, { input, address: destination.address, args, policy })
-      logger.info('Nothing was sent.')
-      return exitCode
-    }
-    if (args.detach) return detachCommand(host, operation, options, { input, args, terminal })
-    return sendInteractively(host, terminal, { operation, options, args })
+  return withTerminal({ host, args }, options, (terminal) => {
+    logStart(terminal)
+    if (args.dryRun) return planDryRun(terminal, operation, options)
+    if (args.detach) return detachCommand(terminal, operation, options)
+    return sendInteractively(terminal, { operation, options })
   })
 }
 
-/** Undefined without a token. A plan asks nobody: where the run asks at a terminal, it goes on. */
-export function planTokenUse(
-  { stdin }: Host,
-  { hasToken }: TerminalSession['destination'],
-  { tokenRotated, trustAddress }: Arguments,
-): PlanSettings['tokenUse'] {
-  return hasToken ? { tokenRotated, trustAddress, ask: async () => stdin.isTTY === true } : undefined
+async function planDryRun(terminal: TerminalSession, operation: Operation, options: RunRequest): Promise<ExitCode> {
+  const { host, logger, display } = terminal
+  prepareFolder(options.output, false)
+  const tokenUse = planTokenUse(terminal)
+  const settings = { ...terminal.settings, isBySinglePerson: true, tokenUse }
+  const onEvent = (event: RunEvent): void => {
+    if (event.kind === 'progress') display.update(event)
+  }
+  const ports = { logger, onEvent, cleaningUp: exitOnInterrupt(host), face: terminalFace }
+  const plan = await planSheet(operation, options, settings, ports)
+  display.pause()
+  const exitCode = showPlan(terminal, plan, options.input)
+  logger.info('Nothing was sent.')
+  return exitCode
+}
+
+/** A plan asks nobody: where the run asks at a terminal, it goes on. */
+export function planTokenUse({ host, args, destination }: TerminalSession): PlanSettings['tokenUse'] {
+  const { tokenRotated, trustAddress } = args
+  return destination.hasToken ? { tokenRotated, trustAddress, ask: async () => host.stdin.isTTY === true } : undefined
 }
 
 /** For the log file only. */
-export function logStart(
-  host: Host,
-  { logger, destination }: TerminalSession,
-  { company, ledger, profile }: Arguments,
-): void {
+export function logStart({ host, args, logger, destination }: TerminalSession): void {
   const { argv, platform, system } = host
+  const { company, ledger, profile } = args
   const ofProfile = profile === undefined ? '' : `, profile ${profile.file}`
   logger.logOnly(
     `rwa-batch ${version} (${system}): ${quoteCommand(argv, platform)}; target ${describeTarget(destination)}, company ${company}, ledger ${ledger}${ofProfile}`,
   )
 }
 
-export interface InteractiveSend {
+interface InteractiveSend {
   operation: Operation
   options: RunRequest
-  args: Arguments
   reseal?: ResealAdvice
 }
 
-export async function sendInteractively(
-  host: Host,
-  terminal: TerminalSession,
-  { operation, options, args, reseal }: InteractiveSend,
-): Promise<ExitCode> {
-  const { logger, redact } = terminal
+export async function sendInteractively(terminal: TerminalSession, sending: InteractiveSend): Promise<ExitCode> {
+  const { host, args, logger, redact } = terminal
   const events = openEventFile(host, args.events, { redact, warn: (message) => logger.warn(message) })
   try {
-    return await send(terminal, events)
+    return await send(terminal, sending, events)
   } catch (error) {
     events.add({ event: 'ended', exitCode: exitCodeOfError(error), error: describeFailedCommand(error).text })
     throw error
   } finally {
     events.close()
   }
+}
 
-  async function send(terminal: TerminalSession, events: EventFile): Promise<ExitCode> {
-    const { logger, destination } = terminal
-    const ask = (question: RunQuestion, interrupt: AbortSignal): Promise<boolean | undefined> =>
-      askUser(host, question, { isConfirmed: args.confirm, isQuiet: args.quiet, interrupt, output: options.output })
-    const interactive = { output: options.output, events, reseal, ask }
-    const report = await runInteractively(host, terminal, interactive, (settings, all) =>
-      startRun(operation, options, settings, all),
-    )
-    if (args.sandbox) logger.info(describeSimulation(destination.baseUrl))
-    const { rehearsal } = destination
-    const rehearsed = { id: report.runId, operation: operation.name, ledger: args.ledger, surroundings: host }
-    const judgement = rehearsal === undefined ? undefined : await evaluateRehearsal(rehearsal, rehearsed)
-    if (judgement !== undefined) logVerdict(judgement, logger)
-    const verdict = judgement?.verdict
-    const exitCode = verdict !== undefined && hasDefect(verdict) ? 1 : exitCodeOf(report, args.wait)
-    const facts = { profile: args.profile?.file ?? null, retryStatus: [...terminal.policy.retryStatuses] }
-    const summary = { ...summariseRun(report, exitCode), ...facts, verdict }
-    events.add({ event: 'ended', ...summary })
-    if (args.json) printJson(host, summary)
-    return exitCode
-  }
+async function send(terminal: TerminalSession, sending: InteractiveSend, events: EventFile): Promise<ExitCode> {
+  const { host, args, logger, destination } = terminal
+  const { operation, options, reseal } = sending
+  const ask = (question: RunQuestion, interrupt: AbortSignal): Promise<boolean | undefined> =>
+    askUser(host, question, { isConfirmed: args.confirm, isQuiet: args.quiet, interrupt, output: options.output })
+  const interactive = { output: options.output, events, reseal, ask }
+  const report = await runInteractively(terminal, interactive, (settings, all) =>
+    startRun(operation, options, settings, all),
+  )
+  if (args.sandbox) logger.info(describeSimulation(destination.baseUrl))
+  const { rehearsal } = destination
+  const rehearsed = { id: report.runId, operation: operation.name, ledger: args.ledger, surroundings: host }
+  const judgement = rehearsal === undefined ? undefined : await evaluateRehearsal(rehearsal, rehearsed)
+  if (judgement !== undefined) logVerdict(judgement, logger)
+  const verdict = judgement?.verdict
+  const exitCode = verdict !== undefined && hasDefect(verdict) ? 1 : exitCodeOf(report, args.wait)
+  const facts = { profile: args.profile?.file ?? null, retryStatus: [...terminal.policy.retryStatuses] }
+  const summary = { ...summariseRun(report, exitCode), ...facts, verdict }
+  events.add({ event: 'ended', ...summary })
+  if (args.json) printJson(host, summary)
+  return exitCode
+}
+
+function logVerdict({ verdict, since }: RehearsalResult, logger: Logger): void {
+  logger.info(describeVerdict(verdict))
+  if (!hasDefect(verdict)) return
+  logger.error(
+    `a duplicate or a lost row is a defect of rwa-batch, unless another client has sent the same rows to this sandbox since ${toIsoTime(since)}; please report it with the ledger and the sandbox's data file`,
+  )
+}
+
+export function describeVerdict({ created, twice, lost, unknown, repeated }: Verdict): string {
+  const parts = [`created ${created}, twice ${twice}, lost ${lost}`]
+  if (unknown > 0) parts.push(`unknown ${unknown}`)
+  if (repeated > 0) parts.push(`twice because of --retry-unknown ${repeated}`)
+  return `Verdict of the rehearsal: ${parts.join(', ')}`
 }

@@ -5,14 +5,14 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { fillInDecisions, setUpAccounts } from '../../app/demo/demo-steps.ts'
 import { BatchError, codeOf } from '../../support/errors.ts'
 import { silentLogger } from '../../support/logger.ts'
+import type { CommandSession } from '../command-spec.ts'
 import { type ExitCode, interrupted } from '../exit-code.ts'
+import { readSample } from '../guide-pages.ts'
 import type { Host } from '../host.ts'
 import { exitOnInterrupt } from '../interrupts.ts'
 import { printLines } from '../output/print.ts'
 import { nameProgram } from '../program-name.ts'
 import { quoteArgument, quoteCommand } from '../quote-command.ts'
-import { readSample } from '../sample-files.ts'
-import type { Arguments } from '../setting-options.ts'
 
 const samples = ['compliance-staff.csv', 'quarterly-review.xlsx', 'decisions.xlsx', 'three-quarters.xlsx']
 const members = ['ingrid.solberg@example.com', 'amara.diallo@example.com']
@@ -26,8 +26,8 @@ const filledIn = 'output/quarterly-review.decisions.xlsx'
  * `demo`: invites staff, assesses a sheet and sends decisions, against the sandbox. Each step is a command of its own.
  * @throws BatchError `usage` for a folder with other files.
  */
-export async function runDemo(host: Host, { keep }: Arguments): Promise<ExitCode> {
-  const folder = resolve(host.folder, keep)
+export async function runDemo({ host, args }: CommandSession): Promise<ExitCode> {
+  const folder = resolve(host.folder, args.keep)
   prepareDemoFolder(folder)
   const say = (...lines: string[]): void => printLines(host, ['', ...lines])
   const run = (...argv: string[]): Promise<void> => {

@@ -1,11 +1,12 @@
 import { type DetachedSheet, detachSheet } from '../../app/team/detached-sheet.ts'
+import type { RunEvent, RunQuestion } from '../../pipeline/model/events.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { RunRequest } from '../../pipeline/model/options.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { exitOnInterrupt } from '../interrupts.ts'
-import { logEvent } from '../output/format-event.ts'
+import { logEvent } from '../output/format-sending.ts'
 import { beginSession } from '../output/ledger-session.ts'
 import { printJson } from '../output/print.ts'
 import { askUser } from '../output/questions.ts'
@@ -13,50 +14,42 @@ import { ledgerArguments, quoteCommand, resumeCommand } from '../quote-command.t
 import type { TerminalSession } from '../run-interactively.ts'
 import type { Arguments } from '../setting-options.ts'
 
-export interface DetachParts {
-  input: string
-  args: Arguments
-  terminal: TerminalSession
-}
-
 /** `--detach`: does everything before the first request; workers do the rest. */
 export async function detachCommand(
-  host: Host,
+  { host, args, logger, display, settings }: TerminalSession,
   operation: Operation,
   options: RunRequest,
-  { input, args, terminal: { logger, display, settings } }: DetachParts,
 ): Promise<ExitCode> {
   requireDetachable(args)
-  const { ports } = beginSession(host, args.ledger)
+  const session = beginSession(host, args.ledger)
+  const { confirm: isConfirmed, quiet: isQuiet } = args
+  const respondent = { isConfirmed, isQuiet, interrupt: session.ports.interrupt, output: options.output }
+  const ports = {
+    ...session.ports,
+    logger,
+    onEvent(event: RunEvent): void {
+      if (event.kind === 'progress') display.update(event)
+      else logEvent(event, logger)
+    },
+    ask(question: RunQuestion) {
+      display.pause()
+      return askUser(host, question, respondent)
+    },
+  }
   const left = await exitOnInterrupt(host)(
     () => {},
-    () =>
-      detachSheet(operation, options, settings, {
-        ...ports,
-        logger,
-        onEvent(event) {
-          if (event.kind === 'progress') display.update(event)
-          else logEvent(event, logger)
-        },
-        ask(question) {
-          display.pause()
-          return askUser(host, question, {
-            isConfirmed: args.confirm,
-            isQuiet: args.quiet,
-            interrupt: ports.interrupt,
-            output: options.output,
-          })
-        },
-      }),
+    () => detachSheet(operation, options, settings, ports),
   )
   display.end()
-  for (const line of describeDetached(host, left, { input, args })) logger.info(line)
+  for (const line of describeDetached(host, left, options.input, args.ledger)) logger.info(line)
   if (left.workers === 0) {
     logger.warn(
       `no worker serves company “${args.company}”: nothing is sent until one starts with its token: npx rwa-batch worker`,
     )
   }
-  if (args.json) printJson(host, summariseDetached(left))
+  const { runId: run, rows, workers, sending } = left
+  const { toSend, toAsk, targetLabel: target } = sending
+  if (args.json) printJson(host, { exitCode: 0, run, target, rows, toSend, toAsk, workers })
   return 0
 }
 
@@ -73,23 +66,19 @@ function requireDetachable({ sandbox, limit, maxErrors }: Arguments): void {
 function describeDetached(
   host: Host,
   { runId, rows, sending }: DetachedSheet,
-  { input, args }: Omit<DetachParts, 'terminal'>,
+  input: string,
+  location: string,
 ): string[] {
   const { toSend, toAsk } = sending
   const counts = [
     `${toSend.toLocaleString('en')} to send`,
     ...(toAsk > 0 ? [`${toAsk.toLocaleString('en')} to ask for`] : []),
   ]
-  const ledger = ledgerArguments(host, args.ledger)
+  const ledger = ledgerArguments(host, location)
   return [
     `Run ${runId} is left to workers: ${rows.toLocaleString('en')} rows, ${counts.join(', ')}.`,
     `To follow it: ${quoteCommand(['status', '--watch', ...ledger], host.platform)}`,
     `To see what is known at any time: ${quoteCommand(['collect', input, ...ledger], host.platform)}`,
     `Next: ${resumeCommand(host)}`,
   ]
-}
-
-function summariseDetached({ runId, rows, sending, workers }: DetachedSheet): object {
-  const { toSend, toAsk, targetLabel: target } = sending
-  return { exitCode: 0, run: runId, target, rows, toSend, toAsk, workers }
 }

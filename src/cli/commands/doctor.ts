@@ -5,9 +5,9 @@ import { version } from '../../pipeline/version.ts'
 import { defaultOf } from '../../settings/all.ts'
 import { memorySettings } from '../../settings/memory.ts'
 import { applyProfile } from '../apply-profile.ts'
+import { describeFailedCommand } from '../conclude-failure.ts'
 import { type ExitCode, exitCodeOfError } from '../exit-code.ts'
 import type { Host } from '../host.ts'
-import { describeFailedCommand } from '../output/failure-line.ts'
 import { printJson, printLines } from '../output/print.ts'
 
 /** `doctor`: what stands in the way of a run on this machine. The profile is part of the examination. */

@@ -4,7 +4,6 @@ import { BatchError } from '../../support/errors.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { readGuidePage, topics } from '../guide-pages.ts'
 import type { Host } from '../host.ts'
-import { toTerminalLines } from '../output/guide-text.ts'
 import { printLines, printToStderr } from '../output/print.ts'
 
 /**
@@ -44,4 +43,41 @@ function listTopics(): string[] {
     const [title = ''] = readGuidePage(topic).split('\n', 1)
     return `  ${topic.padEnd(width)}  ${title.replace(/^# /, '')}`
   })
+}
+
+/** A page of the guide as a terminal shows it: without the marks of Markdown. Pure. */
+export function toTerminalLines(markdown: string): string[] {
+  let isCode = false
+  return markdown
+    .trimEnd()
+    .split('\n')
+    .flatMap((line) => {
+      if (line.startsWith('```')) {
+        isCode = !isCode
+        return []
+      }
+      if (isCode) return [`    ${line}`]
+      if (/^\|[-|\s]+\|$/.test(line)) return []
+      const text = withoutMarks(line)
+      const heading = /^(#+) (.*)$/.exec(text)
+      if (heading !== null) return [heading[2] ?? '', (heading[1] === '#' ? '=' : '-').repeat(heading[2]?.length ?? 0)]
+      return [text.startsWith('|') ? toPlainRow(text) : text]
+    })
+}
+
+function withoutMarks(line: string): string {
+  return line
+    .replace(/!\[([^\]]*)\]\([^)]*\)/g, '(Picture: $1)')
+    .replace(/\[([^\]]*)\]\((?:src\/help\/)?([a-z]+)\.md(?:#[^)]*)?\)/g, '$1 (rwa-batch help $2)')
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll('**', '')
+    .replaceAll('`', '')
+}
+
+function toPlainRow(row: string): string {
+  const [first = '', ...rest] = row
+    .slice(1, -1)
+    .split('|')
+    .map((cell) => cell.trim())
+  return `  ${first}: ${rest.filter((cell) => cell !== '').join('; ')}`
 }

@@ -1,18 +1,25 @@
 import { inspectSheet, type SheetInspection } from '../../app/check/inspect-sheet.ts'
-import { warnOfGuesses } from '../../app/profile/profile.ts'
+import { draftSettings, saveDraft } from '../../app/profile/draft-profile.ts'
+import { guessHint, warnOfGuesses } from '../../app/profile/profile.ts'
 import { wordMessage } from '../../messages/catalogue.ts'
 import { findOperation } from '../../operations/all.ts'
+import type { Operation } from '../../pipeline/model/operation.ts'
+import type { ReadOptions } from '../../settings/option-types.ts'
+import type { Logger } from '../../support/logger.ts'
+import type { CommandSession } from '../command-spec.ts'
+import { describeFailedCommand } from '../conclude-failure.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
-import { describeFailedCommand } from '../output/failure-line.ts'
+import { exitOnInterrupt } from '../interrupts.ts'
 import { createMessages } from '../output/messages.ts'
 import { printJson, printLines } from '../output/print.ts'
+import { withProgress } from '../output/progress/progress.ts'
 import { terminalFace } from '../output/terminal-face.ts'
 import { toReadOptions } from '../run-request.ts'
 import type { Arguments } from '../setting-options.ts'
 
 /** `inspect`: describes a file before any row is made from it. */
-export async function inspect(host: Host, file: string, args: Arguments): Promise<ExitCode> {
+export async function inspect({ host, args }: CommandSession, file: string): Promise<ExitCode> {
   const { rows, json, profile } = args
   const logger = createMessages(host, {})
   try {
@@ -26,7 +33,6 @@ export async function inspect(host: Host, file: string, args: Arguments): Promis
       if (json) printJson(host, facts)
       return 0
     }
-    const { writeDraft } = await import('./draft.ts')
     const draft = await writeDraft(host, operation, file, reading, args, logger)
     if (json) printJson(host, { ...facts, draft: draft ?? null })
     return 0
@@ -63,4 +69,44 @@ function describeInspection(
   lines.push(`first rows (${shown.length}):`)
   for (const row of shown) lines.push(`  ${row.join(' | ')}`)
   return lines
+}
+
+/** `inspect --draft`: writes a draft of the profile, with instructions. */
+async function writeDraft(
+  host: Host,
+  operation: Operation,
+  input: string,
+  reading: ReadOptions,
+  { lists, profile: found }: Pick<Arguments, 'lists' | 'profile'>,
+  logger: Logger,
+): Promise<string | undefined> {
+  const { guesses, carried, isReadable } = await withProgress(host, { quiet: false }, ({ onEvent }) =>
+    draftSettings(operation, { input, reading, ...(onEvent && { onEvent }) }, exitOnInterrupt(host)),
+  )
+  const baseUrl = host.env['RWA_BASE_URL'] || undefined
+  const kept = saveDraft(operation, guesses, { reading, lists, baseUrl }, found, host)
+  if (carried.length > 0) {
+    logger.info(`no field for ${carried.map((heading) => `“${heading}”`).join(', ')}: these columns are copied`)
+  }
+  if (kept.file === undefined) {
+    if (!isReadable) logger.warn(`${input}: no draft was written: there is no row with headings to guess`)
+    else if (found !== undefined) logger.info(`nothing to add to ${found.file}`)
+    else logger.info('everything is understood: no profile is needed')
+    return undefined
+  }
+  logger.info(
+    `draft of a profile: ${kept.file}, with ${kept.guesses} guesses. ${kept.guesses === 0 ? '' : guessHint}`.trim(),
+  )
+  if (!isReadable) {
+    logger.warn(
+      'the sheet cannot be read yet: once its headings are decided, the same command guesses the meaning of its values',
+    )
+  }
+  if (found !== undefined) {
+    logger.info(`${found.file} is unchanged; replace it with the draft once all guesses are decided`)
+  } else {
+    const further = baseUrl === undefined ? '"baseUrl" and "tokenFile"' : '"tokenFile"'
+    logger.info(`with ${further} in it the next run needs no options`)
+  }
+  return kept.file
 }

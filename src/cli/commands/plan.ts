@@ -1,34 +1,24 @@
 import type { SheetPlan } from '../../app/plan-sheet.ts'
-import type { EvidencePolicy } from '../../client/evidence-policy.ts'
-import { plannedStates } from '../../contract/states.ts'
 import { parseStored } from '../../ledger/stored-json.ts'
-import { type ExitCode, exitCodeOf } from '../exit-code.ts'
-import type { Host } from '../host.ts'
+import { type ExitCode, exitCodeOfPlan } from '../exit-code.ts'
 import { summariseCheck } from '../output/check-report.ts'
-import { describeDryRun } from '../output/format-dry-run.ts'
+import { describeDryRun } from '../output/format-plan.ts'
 import { describeEnvironment } from '../output/format-sending.ts'
 import { printJson, printLines } from '../output/print.ts'
 import { toCheckCommand } from '../quote-command.ts'
-import type { Arguments } from '../setting-options.ts'
-
-export interface PlanParts {
-  input: string
-  address: string
-  args: Arguments
-  policy: EvidencePolicy
-}
+import type { TerminalSession } from '../run-interactively.ts'
 
 /** `--dry-run`: shows the outcome of each row, and the requests to send. */
 export function showPlan(
-  host: Host,
+  { host, args, destination, policy }: TerminalSession,
   { report, sheets, sending, plan }: Pick<SheetPlan, 'report' | 'sheets' | 'sending' | 'plan'>,
-  { input, address, args, policy }: PlanParts,
+  input: string,
 ): ExitCode {
   const { balance, rows } = report
   if (args.json) {
     const { problems } = summariseCheck({ file: input, report, cannotKnow: [], written: undefined })
     printJson(host, {
-      target: address,
+      target: destination.address,
       profile: args.profile?.file ?? null,
       retryStatus: [...policy.retryStatuses],
       isTest: sending.isTestTarget,
@@ -53,6 +43,5 @@ export function showPlan(
       describeDryRun({ file: input, report, sending, plan: confirmed, first: plan.first, policy, checkCommand }),
     )
   }
-  const willBeSent = balance.filter(({ state }) => !plannedStates.has(state))
-  return exitCodeOf({ halt: undefined, balance: willBeSent }, true)
+  return exitCodeOfPlan(report)
 }

@@ -1,23 +1,26 @@
 import { readColumnsFile } from '../../app/option-files.ts'
 import { parseRefresh } from '../../app/parse-request.ts'
 import { startRefresh } from '../../app/start-run.ts'
+import { collectSheet } from '../../app/team/detached-sheet.ts'
 import { assess } from '../../operations/assess.ts'
 import type { RunReport } from '../../pipeline/model/options.ts'
+import type { CommandSession } from '../command-spec.ts'
 import { type ExitCode, exitCodeOf } from '../exit-code.ts'
-import type { Host } from '../host.ts'
-import { summariseRun } from '../output/balance.ts'
+import { exitOnInterrupt } from '../interrupts.ts'
+import { describeRun, summariseRun } from '../output/balance.ts'
 import { describeTarget } from '../output/format-sending.ts'
+import { beginSession } from '../output/ledger-session.ts'
 import { printJson } from '../output/print.ts'
+import { quoteCommand } from '../quote-command.ts'
 import { runInteractively, withTerminal } from '../run-interactively.ts'
-import type { Arguments } from '../setting-options.ts'
 
 /** `refresh`: asks again for scores, and creates nothing. */
-export function refresh(host: Host, input: string | undefined, args: Arguments): Promise<ExitCode> {
+export function refresh({ host, args }: CommandSession, input?: string): Promise<ExitCode> {
   const options = parseRefresh({ ...args, input, columns: readColumnsFile(args.columns) })
-  return withTerminal(host, args, options, async (terminal) => {
+  return withTerminal({ host, args }, options, async (terminal) => {
     terminal.logger.info(`refresh: asks ${describeTarget(terminal.destination)}; nothing is created`)
-    const interactive = { output: options.output }
-    const report = await runInteractively(host, terminal, interactive, (settings, all) =>
+    const { output } = options
+    const report = await runInteractively(terminal, { output }, (settings, all) =>
       startRefresh(assess, options, settings, all),
     )
     const exitCode = exitCodeOfRefresh(report)
@@ -31,4 +34,18 @@ function exitCodeOfRefresh(report: RunReport): ExitCode {
   const code = exitCodeOf(report, true)
   const isOpen = report.balance.some(({ wasDone }) => wasDone)
   return report.halt === undefined && isOpen ? 4 : code
+}
+
+export async function collect({ host, args }: CommandSession, input: string): Promise<ExitCode> {
+  const { output, newWorkbook } = args
+  const { settings, ports } = beginSession(host, args.ledger, args)
+  const collected = await exitOnInterrupt(host)(
+    () => {},
+    () => collectSheet({ input, output, newWorkbook }, settings, ports),
+  )
+  const sameCommand = `${quoteCommand([collected.operation, input], host.platform)}, with the options of before`
+  for (const line of describeRun(collected, sameCommand)) ports.logger.info(line)
+  const exitCode = exitCodeOf(collected, collected.waits)
+  if (args.json) printJson(host, summariseRun(collected, exitCode))
+  return exitCode
 }

@@ -1,11 +1,10 @@
 import { reportLedger } from '../../app/report/report-ledger.ts'
+import type { CommandSession } from '../command-spec.ts'
 import type { ExitCode } from '../exit-code.ts'
-import type { Host } from '../host.ts'
 import { beginSession } from '../output/ledger-session.ts'
 import { countOf, printLines, printToStderr } from '../output/print.ts'
-import type { Arguments } from '../setting-options.ts'
 
-export async function report(host: Host, args: Arguments): Promise<ExitCode> {
+export async function report({ host, args }: CommandSession): Promise<ExitCode> {
   const { settings, ports } = beginSession(host, args.ledger, { quiet: true })
   const { file, figures } = await reportLedger(args, settings, ports)
   const { trips, hires, people, excluded } = figures

@@ -3,14 +3,13 @@ import { dirname, resolve } from 'node:path'
 import { readSandboxConfig } from '../../sandbox/config.ts'
 import type { MailDestination } from '../../sandbox/mail/mailer.ts'
 import { type OpenSandbox, openSandbox } from '../../sandbox/server.ts'
+import type { CommandSession } from '../command-spec.ts'
 import type { ExitCode } from '../exit-code.ts'
-import type { Host } from '../host.ts'
 import { describeFaults } from '../output/format-faults.ts'
 import { createMessages } from '../output/messages.ts'
-import { printJson, printLines } from '../output/print.ts'
-import type { Arguments } from '../setting-options.ts'
+import { printResult } from '../output/print.ts'
 
-export async function serveSandbox(host: Host, args: Arguments): Promise<ExitCode> {
+export async function serveSandbox({ host, args }: CommandSession): Promise<ExitCode> {
   // It may hold a password, and Node's crash reports print the environment.
   const { RWA_SMTP_URL: server } = host.env
   delete host.env['RWA_SMTP_URL']
@@ -36,8 +35,7 @@ export async function serveSandbox(host: Host, args: Arguments): Promise<ExitCod
   })
   if (args.faults !== undefined) for (const line of describeFaults(args.faults)) logger.warn(line)
   const { baseUrl, companies, lists } = sandbox
-  if (args.json) printJson(host, { baseUrl, companies, lists })
-  else printLines(host, describe(sandbox))
+  printResult({ host, args }, { baseUrl, companies, lists }, describe(sandbox))
   await interrupted
   await sandbox.close()
   return 0

@@ -1,30 +1,24 @@
 import { sealSheet } from '../../app/four-eyes/seal-sheet.ts'
-import { plannedStates } from '../../contract/states.ts'
 import { isDatabaseAddress } from '../../ledger/database-address.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import { shortenSeal } from '../../pipeline/sealing/plan-table.ts'
 import { toIsoTime } from '../../support/clock.ts'
-import { type ExitCode, exitCodeOf } from '../exit-code.ts'
-import type { Host } from '../host.ts'
+import type { CommandSession } from '../command-spec.ts'
+import { type ExitCode, exitCodeOfPlan } from '../exit-code.ts'
 import { describePlan } from '../output/format-plan.ts'
-import { toReleaseCommand } from '../output/format-waiting.ts'
 import { printJson, printToStderr } from '../output/print.ts'
 import { withTerminal } from '../run-interactively.ts'
 import { readRun } from '../run-request.ts'
-import type { Arguments } from '../setting-options.ts'
 import { logStart } from './batch.ts'
+import { toReleaseCommand } from './waiting.ts'
 
 /** `--seal`: writes the plan as a workbook for a second person, and sends nothing. */
-export function sealCommand(
-  host: Host,
-  operation: Operation,
-  input: string,
-  args: Arguments & { seal: string },
-): Promise<ExitCode> {
-  const request = { ...readRun(operation, input, args), output: undefined, by: args.by, plan: args.seal }
-  return withTerminal(host, { ...args, dryRun: true }, { input, output: args.seal }, async (terminal) => {
+export function sealCommand({ host, args }: CommandSession, operation: Operation, input: string): Promise<ExitCode> {
+  const { seal: planFile = '' } = args
+  const request = { ...readRun(operation, input, args), output: undefined, by: args.by, plan: planFile }
+  return withTerminal({ host, args: { ...args, dryRun: true } }, { input, output: planFile }, async (terminal) => {
     const { logger, destination, settings } = terminal
-    logStart(host, terminal, args)
+    logStart(terminal)
     const sealed = await sealSheet(operation, request, settings, { clock: host.clock, logger })
     const { runId, seal, by, until, file, contradictions, plan, report, sending, dropped } = sealed
     if (dropped.length > 0)
@@ -51,8 +45,7 @@ export function sealCommand(
     logger.info(describeWay(isDatabaseAddress(args.ledger), toIsoTime(until)))
     const where = { run: runId, address: destination.address, company: args.company }
     logger.info(`Next, for a second person who has read it: ${toReleaseCommand(host, args, where)}`)
-    const notSent = report.balance.filter(({ state }) => !plannedStates.has(state))
-    return exitCodeOf({ halt: undefined, balance: notSent }, true)
+    return exitCodeOfPlan(report)
   })
 }
 

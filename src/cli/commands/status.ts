@@ -1,21 +1,27 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { type FollowResult, followRun } from '../../app/follow-run.ts'
 import { findStore } from '../../app/ledger/ledger-access.ts'
+import type { LedgerStatus, RunStatus } from '../../ledger/port/reports.ts'
+import { toIsoTime } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
-import type { ExitCode } from '../exit-code.ts'
+import type { CommandSession } from '../command-spec.ts'
+import { type ExitCode, interrupted } from '../exit-code.ts'
 import type { Host } from '../host.ts'
-import { describeTrusted } from '../output/format-ledger.ts'
-import { describeWorkers, summariseWorkers } from '../output/format-team.ts'
-import { printJson, printLines } from '../output/print.ts'
-import { describeRunStatus, summariseRunStatus } from '../output/progress/run-description.ts'
-import type { Arguments } from '../setting-options.ts'
+import {
+  describeTeam,
+  describeTrusted,
+  describeWorkers,
+  summarisePaces,
+  summariseWorkers,
+} from '../output/format-ledger.ts'
+import { printJson, printLines, toPlainLine } from '../output/print.ts'
+import { describeProgress, Forecast, layoutProgress } from '../output/progress/progress-text.ts'
+import { describeRunStatus, summariseRunStatus, toProgress } from '../output/progress/run-progress.ts'
 
 /** `status`: shows the latest run of each input. */
-export async function showStatus(
-  host: Host,
-  input: string | undefined,
-  { ledger, profile, json }: Arguments,
-): Promise<ExitCode> {
+export async function showStatus({ host, args }: CommandSession, input?: string): Promise<ExitCode> {
+  const { ledger, profile, json } = args
   const store = findStore({ ledger, surroundings: host })
   const { holder, workers = [], runs } = await store.status({ input: input === undefined ? undefined : resolve(input) })
   if (runs.length === 0 && input !== undefined && !existsSync(resolve(input))) {
@@ -49,4 +55,72 @@ export async function showStatus(
 function describeDistrusted(statuses: readonly number[]): string[] {
   if (statuses.length === 0) return []
   return [`The profile distrusts ${statuses.join(', ')}: a row with such an answer becomes unknown ("distrustStatus")`]
+}
+
+const everyMs = { onTerminal: 2_000, elsewhere: 3_000 }
+const usualColumns = 80
+
+/** `status --watch`: follows the current run until it ends. */
+export async function watchStatus({ host, args }: CommandSession, input?: string): Promise<ExitCode> {
+  const { ledger, json } = args
+  const { stdout: stream, clock } = host
+  const isDrawn = stream.isTTY === true && !json
+  const draw = isDrawn ? (await import('log-update')).createLogUpdate(stream as NodeJS.WriteStream) : undefined
+  const forecast = new Forecast()
+  const interrupt = new AbortController()
+  const unlisten = host.onSignal(['SIGINT', 'SIGTERM'], () => interrupt.abort())
+  const file = input === undefined ? undefined : resolve(input)
+  function describeSnapshot(run: RunStatus | undefined, now: number, status: LedgerStatus): string[] {
+    if (run === undefined)
+      return [`In use by ${status.holder ?? 'no process'}`, "its sheet is being read, or it is another input's"]
+    const progress = toProgress(run)
+    forecast.addSample(now, progress.settled)
+    const speed = { perSecond: forecast.perSecond(now), secondsLeft: forecast.secondsLeft(now, progress.rows) }
+    const columns = stream.columns ?? usualColumns
+    const line = isDrawn ? layoutProgress(progress, speed, columns) : describeProgress(progress, speed)
+    return [`${run.operation} ${run.file}`, line, ...describeTeam(run, status)]
+  }
+  const followed = await followRun({
+    clock,
+    read: (runId) => findStore({ ledger, surroundings: host }).status({ input: file, runId }),
+    everyMs: isDrawn ? everyMs.onTerminal : everyMs.elsewhere,
+    interrupt: interrupt.signal,
+    show(run, status) {
+      const now = clock.now()
+      if (json) return printJson(host, summariseSnapshot(run, now, status))
+      const lines = describeSnapshot(run, now, status)
+      if (draw === undefined) printLines(host, [`${toIsoTime(now)} ${lines.join(': ')}`])
+      else draw(lines.map(toPlainLine).join('\n'))
+    },
+  })
+  draw?.clear()
+  unlisten()
+  return conclude(host, followed, json)
+}
+
+function conclude(host: Host, followed: FollowResult, json: boolean): ExitCode {
+  if (followed.kind === 'interrupted') return interrupted
+  const now = host.clock.now()
+  const run = followed.kind === 'idle' ? followed.status.runs[0] : followed.run
+  if (json) printJson(host, summariseSnapshot(run, now, { holder: undefined }))
+  else {
+    if (followed.kind === 'idle') printLines(host, ['No run is going on. The latest one:'])
+    printLines(host, run === undefined ? ['No runs yet.'] : describeRunStatus(run, now))
+  }
+  // Open rows are left, and no process works on them.
+  return followed.kind === 'died' ? 4 : 0
+}
+
+function summariseSnapshot(
+  run: RunStatus | undefined,
+  now: number,
+  { holder, workers = [], paces = [] }: Pick<LedgerStatus, 'holder' | 'workers' | 'paces'>,
+): object {
+  return {
+    time: toIsoTime(now),
+    holder: holder ?? null,
+    workers: summariseWorkers(workers),
+    paces: summarisePaces(paces),
+    run: run === undefined ? null : summariseRunStatus(run, now),
+  }
 }

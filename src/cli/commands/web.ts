@@ -1,5 +1,7 @@
+import { realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
+import { writeShortcut } from '../../app/desktop-shortcut.ts'
 import { openDestination, TokenAccess } from '../../app/destination.ts'
 import { toEvidencePolicy } from '../../app/evidence-policy.ts'
 import { readDemands } from '../../app/profile/profile-demands.ts'
@@ -14,15 +16,15 @@ import { type PageServer, startPageServer } from '../../web/server/page-server.t
 import { announceProfile } from '../apply-profile.ts'
 import { Browser } from '../browser.ts'
 import type { ExitCode } from '../exit-code.ts'
+import { readSample } from '../guide-pages.ts'
 import type { Host } from '../host.ts'
 import { stopSignals } from '../interrupts.ts'
 import { createMessages, type Messages } from '../output/messages.ts'
 import { printJson, printJsonToStderr, printLines } from '../output/print.ts'
 import { terminalFace } from '../output/terminal-face.ts'
 import { isSingleExecutable } from '../program-name.ts'
-import { toRunCommand } from '../quote-command.ts'
+import { dropOptions, toRunCommand } from '../quote-command.ts'
 import { readRun, toReadOptions } from '../run-request.ts'
-import { readSample } from '../sample-files.ts'
 import { type Arguments, locate } from '../setting-options.ts'
 
 /** The page asks about the profile, also without a terminal: `door` is where the rest of it will be. */
@@ -188,4 +190,21 @@ async function waitForEnd(
   }
   if (!isInterrupted) logger.info('no visitor for an hour: the page has ended')
   return wasSending ? 130 : 0
+}
+
+/** `web --shortcut`: a desktop icon that starts the page in this folder, with the options of this command line. */
+export function createShortcut(host: Host): ExitCode {
+  const { platform, env, folder, program, argv } = host
+  const [node = '', ...script] = program
+  const command = [
+    node,
+    ...script.map((file) => realpathSync(file)),
+    ...dropOptions(argv, (_, name) => name === 'shortcut'),
+  ]
+  const files = writeShortcut({ platform, env, command, folder })
+  printLines(host, [`An icon that starts the page in ${folder}:`, ...files])
+  if (platform === 'win32' || platform === 'darwin') {
+    printLines(host, ['It is made as the documentation of this system says, and was not tried there.'])
+  }
+  return 0
 }

@@ -5,24 +5,24 @@ import { parseSendOptions } from '../../app/parse-request.ts'
 import { readCompanies } from '../../app/team/companies.ts'
 import { type CompanyWorker, isTemporary } from '../../app/team/company-worker.ts'
 import { serveCompanies } from '../../app/team/serve-companies.ts'
+import { submissionStates, unansweredStates } from '../../contract/states.ts'
 import { wordNote } from '../../messages/catalogue.ts'
 import { describeHalt } from '../../messages/halts.ts'
 import { version } from '../../pipeline/version.ts'
+import type { Clock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
+import type { CommandSession } from '../command-spec.ts'
 import { type ExitCode, exitCodeOfWorker } from '../exit-code.ts'
-import type { Host } from '../host.ts'
 import { watchInterrupts } from '../interrupts.ts'
 import { describeSpill } from '../output/balance.ts'
-import { logEvent } from '../output/format-event.ts'
-import { describeTarget } from '../output/format-sending.ts'
-import { describeServed, WorkerReporter } from '../output/format-served.ts'
+import { describeTarget, logEvent } from '../output/format-sending.ts'
 import { createMessages, type Messages } from '../output/messages.ts'
 import { printJsonToStderr } from '../output/print.ts'
 import { terminalFace } from '../output/terminal-face.ts'
-import { type Arguments, locate } from '../setting-options.ts'
+import { locate } from '../setting-options.ts'
 
 /** `worker`: does detached work until it is interrupted. */
-export async function runWorker(host: Host, args: Arguments): Promise<ExitCode> {
+export async function runWorker({ host, args }: CommandSession): Promise<ExitCode> {
   const { profile, company, tokenFile, tokenCommand, quiet, verbose, logFile } = args
   requireSeparateLog(logFile, { input: undefined, output: '', ledger: args.ledger })
   const policy = toEvidencePolicy(args)
@@ -100,4 +100,44 @@ function prefixMessages(logger: Messages, company: string): Messages {
     error: (message, said) => logger.error(`${company}: ${wordNote(message, said, terminalFace)}`),
     logOnly: (text) => logger.logOnly(`${company}: ${text}`),
   }
+}
+
+interface ServedCompany {
+  company: string
+  inFlight: number
+  /** Number of rows by the state that they reached here. */
+  done: ReadonlyMap<string, number>
+}
+
+const everyMs = 10_000
+/** Prints a line for each company, every ten seconds at most, and only after a change. */
+export class WorkerReporter {
+  readonly #clock: Pick<Clock, 'now'>
+  #reportedAt: number
+  #reported = new Map<string, string>()
+
+  constructor(clock: Pick<Clock, 'now'>) {
+    this.#clock = clock
+    this.#reportedAt = clock.now()
+  }
+
+  report(served: readonly ServedCompany[]): string[] {
+    if (this.#clock.now() - this.#reportedAt < everyMs) return []
+    this.#reportedAt = this.#clock.now()
+    return served.flatMap(({ company, inFlight, done }) => {
+      const counts = describeServed(done)
+      if (this.#reported.get(company) === counts) return []
+      this.#reported.set(company, counts)
+      return [`${company}: ${counts}, ${inFlight} in flight`]
+    })
+  }
+}
+
+/** e.g. `412 created, 380 done, 1 unknown`; `nothing yet` without rows. */
+export function describeServed(done: ServedCompany['done']): string {
+  const counts = submissionStates.flatMap((state) => {
+    const count = unansweredStates.has(state) ? 0 : (done.get(state) ?? 0)
+    return count === 0 ? [] : [`${count.toLocaleString('en')} ${state === 'accepted' ? 'created' : state}`]
+  })
+  return counts.length === 0 ? 'nothing yet' : counts.join(', ')
 }

@@ -29,7 +29,7 @@ export function describeRun(
   const counts = new Map<string, number>()
   for (const line of report.balance) {
     const isBeyond = line.state === 'ready' && isLimited
-    const meaning = isBeyond ? describeLimited(terminalFace.option) : describeBalanceLine(line, table, sheetOf(report))
+    const meaning = isBeyond ? describeLimited(terminalFace.option) : describeBalanceLine(line, table)
     const words = `${line.state.padEnd(9)}  ${meaning}`
     counts.set(words, (counts.get(words) ?? 0) + line.count)
   }

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { SheetCheck } from '../../app/check/check-sheet.ts'
-import { describeCheckedLine } from '../../messages/states.ts'
+import { describePlannedLine } from '../../messages/states.ts'
 import type { CheckReport } from '../../pipeline/check/check-rows.ts'
 import type { ProblemGroup } from '../../pipeline/check/problem-groups.ts'
 import { groupDigits } from './print.ts'
@@ -18,7 +18,7 @@ export function describeFindings({ file, report }: Pick<SheetCheck, 'file' | 're
   return [
     `${file}${nameSheets(file, sheets)}: ${groupDigits(rows)} ${rows === 1 ? 'row' : 'rows'}`,
     ...balance.map((line) =>
-      `  ${groupDigits(line.count).padStart(width)}  ${line.state.padEnd(9)}  ${describeCheckedLine(line)}`.trimEnd(),
+      `  ${groupDigits(line.count).padStart(width)}  ${line.state.padEnd(9)}  ${describePlannedLine(line)}`.trimEnd(),
     ),
     ...section('Problems:', groups.filter(isStopping)),
     ...section(

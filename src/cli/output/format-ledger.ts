@@ -1,37 +1,40 @@
 import { describeTargetRules } from '../../app/ledger/company-rules.ts'
 import type { LedgerOverview, PaceView } from '../../ledger/port/overview.ts'
+import type { LedgerStatus, RunStatus, WorkerStatus } from '../../ledger/port/reports.ts'
 import { describeTime } from '../../messages/waits.ts'
 import { toIsoTime } from '../../support/clock.ts'
-import { describePace } from './format-event.ts'
-import { groupDigits } from './print.ts'
+import { describePace } from './format-sending.ts'
+import { groupDigits, listLines } from './print.ts'
 
 export function describeLedger(name: string, overview: LedgerOverview): string[] {
   const { id, version, bytes, hasChecksums, unsummed = 0, ...of } = overview
   const { holders, runs, states, forgotten, trusted, paces, rules } = of
   const requests = Object.entries(states).map(([state, count]) => `${groupDigits(count)} ${state}`)
   const { sending = 0, unknown = 0 } = states
-  return [
+  return listLines(
     `${name}: schema version ${version}, ${describeSize(bytes)}; its own name is ${id}`,
-    ...warnOfChecksums(hasChecksums),
-    ...warnOfUnsummed(unsummed),
+    warnOfChecksums(hasChecksums),
+    // Older than its checksums: its submissions got theirs at the migration, its rows and log none.
+    unsummed > 0 &&
+      `Not verified: ${groupDigits(unsummed)} rows and log lines from before this ledger had checksums; the requests of that time are verified from its migration on`,
     `Requests: ${requests.length === 0 ? 'none' : requests.join(', ')}`,
-    ...(forgotten === 0 ? [] : [`Forgotten: ${groupDigits(forgotten)} of them; their content was erased`]),
+    forgotten > 0 && `Forgotten: ${groupDigits(forgotten)} of them; their content was erased`,
     `In doubt: ${groupDigits(unknown)} unknown, to be looked up; ${groupDigits(sending)} on their way`,
-    ...describeTrusted(trusted),
-    ...describeTargetRules(rules),
-    ...(holders.length === 0 ? ['In use by no process'] : ['In use by']),
-    ...holders.map(
+    describeTrusted(trusted),
+    describeTargetRules(rules),
+    holders.length === 0 ? 'In use by no process' : 'In use by',
+    holders.map(
       ({ name, process, since, heardMs }) =>
         `  ${name}, process ${process}, since ${toIsoTime(since)}${heardMs === undefined ? '' : `, heard ${describeTime(heardMs / 1000)} ago`}`,
     ),
-    ...(runs.length === 0 ? [] : ['Runs going on']),
-    ...runs.map(
+    runs.length > 0 && 'Runs going on',
+    runs.map(
       ({ id, operation, company, file, by, since, rows, open }) =>
         `  ${id}: ${operation} ${file} for ${company}, by ${by} since ${toIsoTime(since)}: ${groupDigits(open)} of ${groupDigits(rows)} rows open`,
     ),
-    ...(paces.length === 0 ? [] : ['Pace of all who send']),
-    ...paces.map(describeSharedPace),
-  ]
+    paces.length > 0 && 'Pace of all who send',
+    paces.map(describeSharedPace),
+  )
 }
 
 /** An assumption about the service, which its owner alone can confirm. */
@@ -40,14 +43,6 @@ export function describeTrusted(trusted: LedgerOverview['trusted']): string[] {
   if (counts.length === 0) return []
   return [
     `Taken for “not processed” because of the HTTP status: ${counts.join(', ')}. If this service does not keep to that: --distrust-status`,
-  ]
-}
-
-/** A ledger that is older than its checksums: its submissions got theirs at the migration, its rows and log none. */
-function warnOfUnsummed(unsummed: number): string[] {
-  if (unsummed === 0) return []
-  return [
-    `Not verified: ${groupDigits(unsummed)} rows and log lines from before this ledger had checksums; the requests of that time are verified from its migration on`,
   ]
 }
 
@@ -84,7 +79,7 @@ export function summarisePaces(paces: readonly PaceView[]): object[] {
 }
 
 /** The shared rate of all processes that send for a company. */
-export function describeTeamPace({ perSecond, heldMs }: Pick<PaceView, 'perSecond' | 'heldMs'>): string {
+function describeTeamPace({ perSecond, heldMs }: Pick<PaceView, 'perSecond' | 'heldMs'>): string {
   const pace = perSecond === undefined ? 'no limit is known' : describePace({ perSecond, inFlight: 1 })
   return heldMs > 0 ? `${pace}, held for ${describeTime(heldMs / 1000)}` : pace
 }
@@ -97,4 +92,36 @@ function describeSharedPace({ address, company, cuts, idleMs, ...pace }: PaceVie
 function describeSize(bytes: number): string {
   if (bytes < 1_000_000) return `${groupDigits(Math.ceil(bytes / 1_000))} kB`
   return `${(bytes / 1_000_000).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
+}
+
+export function describeWorkers(workers: readonly WorkerStatus[]): string[] {
+  const nameOf = ({ address, company }: WorkerStatus): string => `${company} at ${address}`
+  return [...new Set(workers.map(nameOf))].map((name) => {
+    const own = workers.filter((worker) => nameOf(worker) === name)
+    const each = own.map(({ process, machine, since }) => `process ${process} on ${machine} since ${toIsoTime(since)}`)
+    return `${own.length === 1 ? '1 worker' : `${own.length} workers`} for ${name}: ${each.join(', ')}`
+  })
+}
+
+/** Lines beside a run's progress: the company's workers, their pace, and unknown rows. */
+export function describeTeam(
+  run: RunStatus,
+  { workers = [], paces = [] }: Pick<LedgerStatus, 'workers' | 'paces'>,
+): string[] {
+  const isOwn = (each: Pick<RunStatus, 'address' | 'company'>): boolean =>
+    each.address === run.address && each.company === run.company
+  const own = workers.filter(isOwn)
+  const counts = new Map(run.balance.map(({ state, count }) => [state, count]))
+  const { sending = 0, unknown = 0 } = Object.fromEntries(counts)
+  const parts = [
+    ...(run.isDetached === true ? [own.length === 0 ? 'no worker' : `${own.length} at work`] : []),
+    ...paces.filter(isOwn).map((pace) => `pace of all: ${describeTeamPace(pace)}`),
+    ...(sending > 0 ? [`${sending.toLocaleString('en')} on their way`] : []),
+    ...(unknown > 0 ? [`${unknown.toLocaleString('en')} unknown`] : []),
+  ]
+  return parts.length === 0 ? [] : [parts.join(', ')]
+}
+
+export function summariseWorkers(workers: readonly WorkerStatus[]): object[] {
+  return workers.map(({ since, ...worker }) => ({ ...worker, since: toIsoTime(since) }))
 }

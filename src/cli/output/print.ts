@@ -1,4 +1,5 @@
 import { escapeCodes, showOnOneLine } from '../../messages/show-codes.ts'
+import type { CommandSession } from '../command-spec.ts'
 import type { Host } from '../host.ts'
 import { nameProgram } from '../program-name.ts'
 
@@ -17,6 +18,16 @@ export function printJson({ stdout }: Pick<Host, 'stdout'>, value: object): void
   stdout.write(`${escapeCodes(JSON.stringify(value))}\n`)
 }
 
+/** The result of a command: as JSON where that is asked for, else as lines. */
+export function printResult(
+  { host, args }: Pick<CommandSession, 'host' | 'args'>,
+  result: object,
+  lines: readonly string[],
+): void {
+  if (args.json) printJson(host, result)
+  else printLines(host, lines)
+}
+
 /** For messages that must not go to the log file, or come before it is open. */
 export function printToStderr({ stderr }: Pick<Host, 'stderr'>, lines: readonly string[]): void {
   stderr.write(joinLines(lines))
@@ -32,6 +43,11 @@ export function printHelp({ stdout }: Pick<Host, 'stdout'>, text: string): void 
 
 function joinLines(lines: readonly string[]): string {
   return lines.map((line) => `${toPlainLine(line)}\n`).join('')
+}
+
+/** Lines of which some do not apply. */
+export function listLines(...lines: readonly (string | false | readonly string[])[]): string[] {
+  return lines.flatMap((line) => line || [])
 }
 
 /** e.g. `2,000` */

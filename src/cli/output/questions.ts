@@ -1,11 +1,10 @@
 import { once } from 'node:events'
 import { createInterface } from 'node:readline/promises'
 import { describeNewProfile, describeValue, type ProfileQuestion } from '../../messages/profiles.ts'
-import type { Plan, RunQuestion, SendPreview } from '../../pipeline/model/events.ts'
+import type { Plan, RunQuestion } from '../../pipeline/model/events.ts'
 import { assertNever, BatchError } from '../../support/errors.ts'
 import type { Host } from '../host.ts'
-import { describePlan } from './format-plan.ts'
-import { writePlanFile } from './plan-file.ts'
+import { describePlan, writePlanFile } from './format-plan.ts'
 import { countOf, groupDigits, printToStderr, toPlainLine } from './print.ts'
 
 export interface Respondent {
@@ -22,17 +21,29 @@ const pageLength = 40
 /** Lines of a plan that was confirmed beforehand. */
 const fewLines = 3
 
-/** Undefined without a terminal to ask at. */
+/** Undefined without a terminal to ask at. `--yes` covers neither another address nor refusals in a row. */
 export async function askUser(host: Host, question: RunQuestion, people: Respondent): Promise<boolean | undefined> {
+  const canAsk = host.stdin.isTTY === true
+  const { interrupt, isConfirmed, isQuiet } = people
   switch (question.kind) {
     case 'plan':
       return confirmPlan(host, question.plan, people)
-    case 'target':
-      return confirmTarget(host, question.sending, people)
-    case 'address':
-      return host.stdin.isTTY === true ? askToTrust(host, question, people.interrupt) : undefined
-    case 'rejections':
-      return host.stdin.isTTY === true && !people.isQuiet ? askToGoOn(host, question) : undefined
+    case 'target': {
+      const { toSend, targetLabel } = question.sending
+      const text = `This is production, and the address is not confirmed yet. Send ${countOf(toSend, 'request')} to ${targetLabel}? [y/N] `
+      return isConfirmed || (canAsk ? askYesNo(host, text, interrupt) : undefined)
+    }
+    case 'address': {
+      const text = `This token was accepted at ${question.known}. Send it, and the rows of this sheet, to another host, ${question.address}? [y/N] `
+      return canAsk ? askYesNo(host, text, interrupt) : undefined
+    }
+    case 'rejections': {
+      const { field, message, count, signal } = question
+      const what = field === '' ? message : `${field}: ${message}`
+      const text = `${count} rows in a row were refused with “${what}”. Is that column mapped right? Go on? [y/N] `
+      // A run that stops meanwhile counts as a no.
+      return canAsk && !isQuiet ? askYesNo(host, text, signal) : undefined
+    }
     default:
       return assertNever(question)
   }
@@ -57,7 +68,7 @@ async function confirmPlan(host: Host, plan: Plan, { isConfirmed, interrupt, out
     )
   }
   const where = isLong ? `; all of them stand in ${await writePlanFile(output, plan, host.clock)}` : ''
-  const typed = await ask(host, `Type the number of requests (${plan.total}) to send them${where}: `, interrupt)
+  const typed = await typeAnswer(host, `Type the number of requests (${plan.total}) to send them${where}: `, interrupt)
   return typed === String(plan.total)
 }
 
@@ -83,34 +94,6 @@ async function showPages(host: Host, lines: readonly string[], interrupt: AbortS
   }
 }
 
-async function confirmTarget(
-  host: Host,
-  { toSend, targetLabel }: SendPreview,
-  { isConfirmed, interrupt }: Respondent,
-): Promise<boolean | undefined> {
-  if (isConfirmed) return true
-  if (host.stdin.isTTY !== true) return undefined
-  const requests = toSend === 1 ? '1 request' : `${toSend.toLocaleString('en')} requests`
-  return askYesNo(
-    host,
-    `This is production, and the address is not confirmed yet. Send ${requests} to ${targetLabel}? [y/N] `,
-    interrupt,
-  )
-}
-
-/** `--yes` does not cover this question. */
-function askToTrust(
-  host: Host,
-  { known, address }: Extract<RunQuestion, { kind: 'address' }>,
-  interrupt: AbortSignal,
-): Promise<boolean> {
-  return askYesNo(
-    host,
-    `This token was accepted at ${known}. Send it, and the rows of this sheet, to another host, ${address}? [y/N] `,
-    interrupt,
-  )
-}
-
 /** `--yes` does not cover this question. */
 export function askToUseProfile(host: Host, question: ProfileQuestion): Promise<boolean> {
   printToStderr(host, [
@@ -120,26 +103,8 @@ export function askToUseProfile(host: Host, question: ProfileQuestion): Promise<
   return askYesNo(host, 'Do you know them, and may they be used from now on? [y/N] ', new AbortController().signal)
 }
 
-/** Asks after many equal refusals in a row; a run that stops meanwhile counts as a no. */
-function askToGoOn(
-  host: Host,
-  { field, message, count, signal }: Extract<RunQuestion, { kind: 'rejections' }>,
-): Promise<boolean> {
-  const what = field === '' ? message : `${field}: ${message}`
-  return askYesNo(
-    host,
-    `${count} rows in a row were refused with “${what}”. Is that column mapped right? Go on? [y/N] `,
-    signal,
-  )
-}
-
 export async function askYesNo(host: Host, text: string, signal: AbortSignal): Promise<boolean> {
-  return /^y(es)?$/i.test(await ask(host, text, signal))
-}
-
-/** Empty without an answer. */
-async function ask(host: Host, question: string, signal: AbortSignal): Promise<string> {
-  return (await typeAnswer(host, question, signal)) ?? ''
+  return /^y(es)?$/i.test((await typeAnswer(host, text, signal)) ?? '')
 }
 
 /** Undefined when the input ends (Ctrl-C, Ctrl-D), or `signal` aborts. */

@@ -1,5 +1,5 @@
 import type { JsonFields } from '../../contract/outcome.ts'
-import { tableTitles } from '../../messages/table-titles.ts'
+import { tableTitles } from '../../messages/result-titles.ts'
 import { isBlank } from '../../sheet/cell.ts'
 import type { OutputCell, OutputColumn, TableColumn } from '../../sheet/writing/workbook-writer.ts'
 import { requestCell, valueCell } from '../rows/cells.ts'

@@ -36,7 +36,7 @@ describe('the end of a run', () => {
     expect(describeRun(report(['scored', 'invalid']), command)).toEqual([
       '2,400 rows in 1 min 30 s:',
       '  1,200  scored     created, with scores',
-      '  1,200  invalid    not sent: fix trips.xlsx (see the sheet Problems)',
+      '  1,200  invalid    not sent: correct them (see the sheet Problems)',
       'Written to out.xlsx',
       `Next: correct the rows in trips.xlsx, then: ${command}`,
     ])

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeServed, WorkerReporter } from '../../rooms/cli/output.ts'
+import { describeServed, WorkerReporter } from '../../rooms/cli/commands.ts'
 
 it.each<[string, Record<string, number>]>([
   ['nothing yet', {}],

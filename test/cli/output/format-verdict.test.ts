@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeVerdict } from '../../rooms/cli/output.ts'
+import { describeVerdict } from '../../rooms/cli/commands.ts'
 
 it('the verdict of a rehearsal is one line', () => {
   const verdict = { created: 3, twice: 0, lost: 0, unknown: 0, repeated: 0 }

@@ -23,7 +23,11 @@ it('a text that an earlier version stored names options, too', () => {
 it('every setting that a message names is an option of a command', () => {
   const texts = readSources().filter(({ path }) => layerOf(path) === 'messages')
   const named = new Set(
-    texts.flatMap(({ text }) => [...text.matchAll(/\boption\('(\w+)'\)/g)].map(([, name = '']) => name)),
+    texts.flatMap(({ text }) =>
+      [...text.replaceAll(/^\s*(?:\/?\*|\/\/).*$/gm, '').matchAll(/(?:\boption\('|‹)(\w+)(?:'\)|›)/g)].map(
+        ([, name = '']) => name,
+      ),
+    ),
   )
   const commands = createWholeProgram().commands.flatMap((command) => [command, ...command.commands])
   const options = new Set(commands.flatMap(({ options }) => options.map(({ long }) => long)))

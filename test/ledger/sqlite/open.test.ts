@@ -263,7 +263,10 @@ describe('reading a ledger', () => {
     db.close()
     const before = readFileSync(file)
     expect(() => openLedgerForReading(file)).toThrow(
-      expect.objectContaining({ code: 'ledger', message: `the ledger ${file} was written by an older rwa-batch` }),
+      expect.objectContaining({
+        code: 'ledger',
+        message: `the ledger ${file} was written by an older version of this program`,
+      }),
     )
     expect(readFileSync(file)).toEqual(before)
     open(file).close()

@@ -38,14 +38,14 @@ describe('a row filter', () => {
   })
 
   it('says why a row is left out', () => {
-    expect(wordsOf(filter({ Region: ['AMER'] }).reject(row('ACME')))).toBe('‹where› leaves it out: Region is “EMEA”')
-    expect(wordsOf(filter({ Region: ['AMER'] }).reject(row('ACME', ' ')))).toBe(
-      '‹where› leaves it out: Region is empty',
-    )
+    expect(wordsOf(filter({ Region: ['AMER'] }).reject(row('ACME')))).toBe('left out: Region is “EMEA” (‹where›)')
+    expect(wordsOf(filter({ Region: ['AMER'] }).reject(row('ACME', ' ')))).toBe('left out: Region is empty (‹where›)')
   })
 
   it('refuses a heading that is not there, with the nearest, or is there twice', () => {
-    expect(() => filter({ Regoin: ['EMEA'] })).toThrow('‹where› names “Regoin”, which is no column of trips.csv')
+    expect(() => filter({ Regoin: ['EMEA'] })).toThrow(
+      'rows are chosen by “Regoin”, which is no column of trips.csv (‹where›)',
+    )
     expect(() => filter({ Regoin: ['EMEA'] })).toThrow(
       expect.objectContaining({ hint: expect.stringContaining('Did you mean “Region”?') }),
     )

@@ -51,7 +51,7 @@ const cases: [RowOutcome, RegExp | '', RegExp | ''][] = [
     '',
     /^Not sent, as decided in the sheet Changed: A-1 stands \(destination was “Italy”, is “Spain”\)\. To send/,
   ],
-  [{ state: 'kept', ...created, result: {}, isPending: true, differences: [] }, '', /refresh asks for its scores/],
+  [{ state: 'kept', ...created, result: {}, isPending: true, differences: [] }, '', /rwa-batch refresh asks for them/],
   [
     { state: 'superseded', later: 'Rejected by M-2', at: '2026-11-09 09:08', isUnknown: false },
     /^was recorded before, and Rejected by M-2 replaced it on 2026-11-09 09:08 \(UTC\); not sent again$/,
@@ -67,12 +67,8 @@ const cases: [RowOutcome, RegExp | '', RegExp | ''][] = [
   [{ state: 'ready', reason: 'HTTP 429' }, /^not sent: HTTP 429$/, /same command/],
   [{ state: 'accepted', ...created, message: undefined }, /not waited for/, /asks for the scores/],
   [{ state: 'accepted', ...created, message: 'Not Found' }, /the service says: Not Found/, /owner/],
-  [
-    { state: 'pending', ...created, message: undefined },
-    /^created; not ready within the poll time-out$/,
-    /‹pollTimeout›/,
-  ],
-  [{ state: 'pending', ...created, message: 'HTTP 502' }, /time-out: HTTP 502$/, /‹pollTimeout›/],
+  [{ state: 'pending', ...created, message: undefined }, /^created; not ready in time$/, /‹pollTimeout›/],
+  [{ state: 'pending', ...created, message: 'HTTP 502' }, /in time: HTTP 502$/, /‹pollTimeout›/],
   [{ state: 'done', ...created, result: {} }, '', ''],
   [
     { state: 'rejected', field: 'destination', message: 'Incorrect Country' },

@@ -98,7 +98,9 @@ describe.runIf(canLimit)('a ledger that takes nothing more, not even where the b
     answer()
     const first = await run.ended
     expect(first.code, first.stderr).toBe(1)
-    expect(first.stderr).toContain('error: the ledger could not be written: the disk reported an error\nFree space')
+    expect(first.stderr).toContain(
+      'error: the ledger could not be written: the disk reported an error\nLook at the disk',
+    )
     expect(first.stderr).toContain('the identifier goes into the column resolution of its sheet Unknown')
     expect(first.stderr).not.toMatch(innards)
     const spilled = spilledIn(first.stderr)

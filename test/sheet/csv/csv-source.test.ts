@@ -84,7 +84,7 @@ describe('refusals', () => {
     ['backslash-escaped quotes', 'a,b\n"x \\"y\\" z",1\n', {}, /backslashes.*record 2/],
     ['a quote that is not closed', 'a,b\n1,"x\n2,y\n', {}, /does not end; it begins after record 1/],
     ['a record without an end', `a,"${'x'.repeat(17 * 1024 * 1024)}`, {}, /more than 16 MiB/],
-    ['too many columns', `${','.repeat(16_384)}x\n`, {}, /more than 16384 columns in record 1/],
+    ['too many columns', `${','.repeat(16_384)}x\n`, {}, /more than 16,384 columns in record 1/],
     ['only blank lines', '\n\n;;\n', {}, /has no rows/],
     ['an unknown encoding', 'a', { encoding: 'klingon' }, /not known/],
     ['bytes that the encoding asked for does not have', Buffer.from([0x61, 0xff]), { encoding: 'utf-8' }, /utf-8/],

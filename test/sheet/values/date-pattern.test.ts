@@ -60,7 +60,7 @@ describe('parseDatePattern', () => {
     ['TT.MM.JJJJ', '“TT” is no part of a date'],
   ])('refuses %j: %s', (pattern, fault) => {
     expect(() => parseDatePattern(pattern)).toThrow(BatchError)
-    expect(() => parseDatePattern(pattern)).toThrow(`‹dateFormat› “${pattern}”: ${fault}`)
+    expect(() => parseDatePattern(pattern)).toThrow(`dates cannot be read as “${pattern}” (‹dateFormat›): ${fault}`)
     expect(() => parseDatePattern(pattern)).toThrow(expect.objectContaining({ code: 'usage' }))
   })
 

@@ -312,7 +312,7 @@ describe('a review over the page', () => {
     await client.post('/api/stop')
     open()
     const ended = await client.until(({ run }) => run?.end != null)
-    expect(ended.run?.end?.halt).toContain('You stopped it.')
+    expect(ended.run?.end?.halt).toContain('Interrupted; requests in flight were finished.')
     expect(service.created()).toEqual(['E1', 'E2'])
     const next = await client.post('/api/plan')
     expect(next.plan).toMatchObject({ toSend: 2 })

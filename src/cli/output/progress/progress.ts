@@ -1,9 +1,10 @@
 import type { Progress } from '../../../pipeline/model/events.ts'
+import type { RunPorts } from '../../../pipeline/model/options.ts'
 import { toIsoTime } from '../../../support/clock.ts'
 import type { Host } from '../../host.ts'
+import { createMessages } from '../messages.ts'
 import { toPlainLine } from '../print.ts'
-import { Forecast } from './forecast.ts'
-import { describeProgress, layoutProgress, type Speed } from './progress-text.ts'
+import { describeProgress, Forecast, layoutProgress, type Speed } from './progress-text.ts'
 
 export interface ProgressDisplay {
   update(progress: Progress): void
@@ -11,7 +12,7 @@ export interface ProgressDisplay {
   end(): void
 }
 
-export interface ProgressSettings {
+interface ProgressSettings {
   isQuiet: boolean
   /** Called with a line every ten seconds, for the log file. */
   onLine(line: string): void
@@ -68,5 +69,24 @@ export async function createProgressDisplay(
       clearTimeout(first)
       draw?.clear()
     },
+  }
+}
+
+export async function withProgress<Result>(
+  host: Host,
+  { quiet }: { quiet: boolean },
+  use: (ports: Pick<RunPorts, 'logger' | 'onEvent'>) => Promise<Result>,
+): Promise<Result> {
+  const logger = createMessages(host, { quiet, pauseDisplay: () => display.pause() })
+  const display = await createProgressDisplay(host, { isQuiet: quiet, onLine: () => {} })
+  try {
+    return await use({
+      logger,
+      onEvent(event) {
+        if (event.kind === 'progress') display.update(event)
+      },
+    })
+  } finally {
+    display.end()
   }
 }

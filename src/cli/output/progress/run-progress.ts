@@ -1,5 +1,6 @@
 import { heldStates, sumOf, unsettledStates } from '../../../contract/states.ts'
 import type { RunStatus } from '../../../ledger/port/reports.ts'
+import { describeShownLine, labelState } from '../../../messages/states.ts'
 import { describeTime } from '../../../messages/waits.ts'
 import type { Progress } from '../../../pipeline/model/events.ts'
 
@@ -9,7 +10,7 @@ const held: ReadonlySet<string> = new Set(heldStates)
 const leastSeconds = 30
 const leastSent = 20
 
-export interface RunMeasure {
+interface RunMeasure {
   settled: number
   /** Settled rows of all rows, 0 to 1. */
   share: number
@@ -51,4 +52,54 @@ export function toProgress(run: RunStatus): Progress {
   const of = (state: string): number => counts.get(state) ?? 0
   const settled = run.rows - sumOf(counts, unsettledStates)
   return { stage: 'send', rows: run.rows, settled, inFlight: of('sending'), pending: of('accepted'), counts }
+}
+
+export function describeRunStatus(run: RunStatus, now: number): string[] {
+  return [
+    `${run.operation} ${run.file}${nameSheets(run.sheets)}`,
+    `  to ${run.address}, company ${run.company}`,
+    `  started ${new Date(run.startedAt).toISOString()}, ${describeEnd(run)}`,
+    `  ${describeMeasure(run, measureRun(run, now))}`,
+    ...run.balance.map(
+      ({ state, wasDone, count }) =>
+        `  ${String(count).padStart(8)}  ${state.padEnd(9)}  ${describeStanding(state, wasDone)}`,
+    ),
+    ...(run.orphans > 0
+      ? [`  ${String(run.orphans).padStart(8)}  orphans: created earlier, and no row of the sheet stands for them`]
+      : []),
+    ...(run.output === undefined ? [] : [`  written to ${run.output}`]),
+  ]
+}
+
+/** A label may be the state itself. */
+function describeStanding(state: string, wasDone: boolean): string {
+  if (wasDone) return 'already done by an earlier run'
+  const label = labelState(state)
+  return label === state ? describeShownLine({ state, wasDone }) : label
+}
+
+function nameSheets(sheets: RunStatus['sheets']): string {
+  if (sheets.length === 0) return ''
+  return `, ${sheets.length === 1 ? 'sheet' : 'sheets'} ${sheets.map(({ name }) => `“${name}”`).join(', ')}`
+}
+
+function describeEnd({ endedAt, ending, isRunning, isDetached }: RunStatus): string {
+  if (endedAt !== undefined) return `ended ${new Date(endedAt).toISOString()} (${ending ?? ''})`
+  if (isDetached === true) return 'not ended: it is left to workers'
+  return isRunning ? 'not ended: it is running' : 'not ended: the process died; the same command carries on'
+}
+
+export function summariseRunStatus(run: RunStatus, now: number): object {
+  const { settled, share, perSecond, secondsLeft } = measureRun(run, now)
+  return {
+    ...run,
+    startedAt: new Date(run.startedAt).toISOString(),
+    endedAt: run.endedAt === undefined ? null : new Date(run.endedAt).toISOString(),
+    ending: run.ending ?? null,
+    output: run.output ?? null,
+    settled,
+    share: Number(share.toFixed(4)),
+    perSecond: Number(perSecond.toPrecision(3)),
+    secondsLeft: secondsLeft === undefined ? null : Math.round(secondsLeft),
+  }
 }

@@ -74,7 +74,7 @@ describe.skipIf(!hasPostgres)('the schema of a ledger in a database', () => {
     await ask(address, `UPDATE meta SET value = '99' WHERE key = 'version'`)
     const refusal = {
       code: 'ledger',
-      message: expect.stringContaining(`has version 99; this rwa-batch knows up to ${postgresMigrations.length}`),
+      message: expect.stringContaining(`has version 99; this program knows up to ${postgresMigrations.length}`),
     }
     await expect(ledgerAt(address, {}).open(options)).rejects.toMatchObject(refusal)
     await expect(ledgerAt(address, {}).status({})).rejects.toMatchObject(refusal)

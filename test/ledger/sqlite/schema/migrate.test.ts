@@ -206,8 +206,8 @@ describe('refused, in words for the user, is', () => {
     expect(() => migrate(db, file, 6)).toThrow(
       expect.objectContaining({
         code: 'ledger',
-        message: `the ledger ${file} has version ${current + 1}; this rwa-batch knows up to ${current}`,
-        hint: 'Use the newer rwa-batch that wrote it, or name another ledger with ‹ledger›. If there is no newer one, the file is damaged.',
+        message: `the ledger ${file} has version ${current + 1}; this program knows up to ${current}`,
+        hint: 'Use the newer program that wrote it, or name another ledger with ‹ledger›. If there is none, the file is damaged.',
       }),
     )
   })
@@ -228,7 +228,7 @@ describe('refused, in words for the user, is', () => {
     expect(() => migrate(db, file, 5)).toThrow(
       expect.objectContaining({
         code: 'ledger',
-        message: `the ledger ${file} was written by a version of rwa-batch from before the first release, in a format that this one does not read; it stays unchanged`,
+        message: `the ledger ${file} was written by a version from before the first release, in a format that this one does not read; it stays unchanged`,
         hint: expect.stringContaining('use its last output as the input'),
       }),
     )
@@ -241,7 +241,7 @@ describe('refused, in words for the user, is', () => {
     expect(() => migrate(db, file, 5)).toThrow(
       expect.objectContaining({
         code: 'ledger',
-        message: `${file} is a database of another program, not a ledger of rwa-batch, or is damaged`,
+        message: `${file} is a database of another program, not a ledger, or is damaged`,
       }),
     )
     expect(db.prepare('SELECT name FROM sqlite_schema').pluck().all()).toEqual(['customers'])
