@@ -5,7 +5,7 @@ import type { KnownSubmission, LookupResult } from '../../matching/lookup.ts'
 import { type PlannedChange, plannedKinds, stateAfter } from '../../matching/submission-changes.ts'
 import { parseStored } from '../../stored-json.ts'
 import type { Queryable } from '../queryable.ts'
-import { readColumn } from '../queryable.ts'
+import { readValues } from '../queryable.ts'
 import { toJson } from '../storable.ts'
 import type { Reader } from '../store.ts'
 import { makeChanges } from './make-changes.ts'
@@ -68,7 +68,7 @@ async function withoutSameRequests(
     change.kind === 'renew' ? [{ id: change.id, request: change.request }] : [],
   )
   if (renewed.length === 0) return changes
-  const differing = await readColumn<number>(
+  const differing = await readValues<number>(
     statements,
     `SELECT due.id FROM ${records('due', '$1', { id: 'bigint', request: 'text' })}
        JOIN submissions ON submissions.id = due.id AND submissions.request <> due.request`,
