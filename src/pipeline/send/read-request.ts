@@ -1,6 +1,6 @@
-import { damaged } from '../../ledger/storage-failure.ts'
 import type { ReadySubmission } from '../../ledger/port/submissions.ts'
 import { hashRequest } from '../../ledger/request-key.ts'
+import { damaged } from '../../ledger/storage-failure.ts'
 import { parseStored } from '../../ledger/stored-json.ts'
 import type { RunContext } from '../engine/context.ts'
 
