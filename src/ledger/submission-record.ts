@@ -1,6 +1,6 @@
 import { type HeldState, replacedStates, type SubmissionState, standInStates } from '../contract/states.ts'
 import { formatOperator } from './operator.ts'
-import type { RowRecord, Submission } from './port/outcomes.ts'
+import type { RowRecord, Stored, Submission } from './port/outcomes.ts'
 import { stateOfRow } from './state-sql.ts'
 import { parseStored } from './stored-json.ts'
 
@@ -13,13 +13,9 @@ export const submissionColumns = `submissions.id, submissions.request_hash AS "r
 const self = formatOperator()
 
 /** As the columns have it: null where a submission has nothing. */
-export interface SubmissionRecord extends Nullable<Omit<Submission, 'isDoubted' | 'isForgotten'>> {
+export interface SubmissionRecord extends Stored<Omit<Submission, 'isDoubted' | 'isForgotten'>> {
   doubted: number
   forgottenAt: number | null
-}
-
-type Nullable<Facts> = {
-  [Name in keyof Facts]-?: undefined extends Facts[Name] ? NonNullable<Facts[Name]> | null : Facts[Name]
 }
 
 /** With its replacement. */

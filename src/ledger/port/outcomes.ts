@@ -5,10 +5,12 @@ export interface Submission {
   requestHash: Uint8Array
   ordinal: number
   generation: number
+  /** JSON; `{}` when only its identifier is known. */
   request: string
   state: SubmissionState
   identifier: string | undefined
   reportUrl: string | undefined
+  /** JSON; none until there are scores. */
   result: string | undefined
   problemField: string | undefined
   problem: string | undefined
@@ -22,6 +24,11 @@ export interface Submission {
   isForgotten?: boolean
   /** The last sender as `account@machine`, unless it is this process's user on this machine. */
   sender?: string | undefined
+}
+
+/** As a ledger stores it: null where there is nothing. */
+export type Stored<Facts> = {
+  [Name in keyof Facts]-?: undefined extends Facts[Name] ? NonNullable<Facts[Name]> | null : Facts[Name]
 }
 
 export interface RowRecord {

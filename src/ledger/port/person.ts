@@ -1,3 +1,4 @@
+import type { Stored, Submission } from './outcomes.ts'
 import type { AuditLine } from './reports.ts'
 
 /** A row as it was read. */
@@ -31,27 +32,14 @@ export interface FoundPeople {
   named: ReadonlySet<number>
 }
 
-export interface PersonSubmission {
-  id: number
+/** Its sender as `account@machine`. */
+export interface PersonSubmission
+  extends Omit<Stored<Submission>, 'state' | 'requestHash' | 'ordinal' | 'generation' | 'isDoubted' | 'isForgotten'> {
   operation: string
   address: string
   company: string
   /** As people see it. */
   state: string
-  identifier: string | null
-  reportUrl: string | null
-  /** JSON; `{}` when only its identifier is known. */
-  request: string
-  /** JSON; null without scores. */
-  result: string | null
-  problemField: string | null
-  problem: string | null
-  rawAnswer: string | null
-  sentAt: number | null
-  acceptedAt: number | null
-  doneAt: number | null
-  /** Sender as `account@machine`. */
-  sender: string | null
 }
 
 export interface PersonRow extends RowKey, ReadCells {

@@ -1,5 +1,5 @@
-import type { SubmissionState } from '../../contract/states.ts'
 import type { Replaced } from './ordered-rows.ts'
+import type { Stored, Submission } from './outcomes.ts'
 import type { PaceView } from './overview.ts'
 
 export interface RunStatus {
@@ -99,8 +99,8 @@ export interface AuditLine {
   release: string | null
 }
 
-export interface RecordedRequest {
-  id: number
+export interface RecordedRequest
+  extends Pick<Stored<Submission>, 'id' | 'state' | 'identifier' | 'reportUrl' | 'request' | 'result' | 'doneAt'> {
   operation: string
   address: string
   company: string
@@ -110,14 +110,6 @@ export interface RecordedRequest {
   subject: string | null
   /** Its content was erased. */
   isForgotten: boolean
-  state: SubmissionState
-  identifier: string | null
-  reportUrl: string | null
-  /** JSON; `{}` when only its identifier is known. */
-  request: string
-  /** JSON; null until there are scores. */
-  result: string | null
-  doneAt: number | null
   /** The edited version that was to replace it, even if it was not sent. */
   supersededBy: number | null
   /**

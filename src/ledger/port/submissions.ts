@@ -2,16 +2,11 @@ import type { AttemptFacts } from './attempts.ts'
 import type { Submission } from './outcomes.ts'
 import type { Target } from './targets.ts'
 
-export interface ReadySubmission {
+export interface ReadySubmission extends Pick<Submission, 'id' | 'request' | 'requestHash' | 'ordinal' | 'generation'> {
   seq: number
   sheet: number
   rowNumber: number
   orderKey: string | null
-  id: number
-  request: string
-  requestHash: Uint8Array
-  ordinal: number
-  generation: number
   /** By its checksum: the request is the one that was loaded. */
   isVerified: boolean
 }

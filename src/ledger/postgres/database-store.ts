@@ -4,10 +4,10 @@ import { BatchError } from '../../support/errors.ts'
 import type { DatabaseAddress } from '../database-address.ts'
 import type { LedgerStatus, RunChoice, WorkerStatus } from '../port/reports.ts'
 import { isAlive } from '../store/dialect.ts'
-import { readColumn } from '../store/queryable.ts'
+import { readValues } from '../store/queryable.ts'
 import { createReports } from '../store/reports.ts'
 import { readRuns } from '../store/run-status.ts'
-import type { ReadableStore } from '../store/store.ts'
+import type { ReadableStore, ReadingStore } from '../store/store.ts'
 import { listHolders } from './commits/lease.ts'
 import { Absence } from './connection/absence.ts'
 import type { ConnectionOptions } from './connection/connect.ts'
@@ -23,42 +23,34 @@ const watermarkPatienceMs = 5_000
 export function createDatabaseStore(address: DatabaseAddress): ReadableStore {
   const { schema, shown } = address
 
-  const hasTables = async (connection: ReconnectingConnection): Promise<boolean> =>
-    (await readSchemaVersion(connection, shown, schema)) > 0
-
-  async function hasCurrentVersion(connection: ReconnectingConnection): Promise<boolean> {
-    const version = await readSchemaVersion(connection, shown, schema)
-    if (version === 0) return false
-    if (version === postgresMigrations.length) return true
-    throw new BatchError('ledger', find('ledger-older', { name: `at ${shown}` }))
-  }
+  const readVersion = (connection: ReconnectingConnection) => readSchemaVersion(connection, shown, schema)
 
   /** A connection for reading only. @throws BatchError `ledger` when there is no ledger. */
-  async function connectForReading(): Promise<ReconnectingConnection> {
-    const connection = new ReconnectingConnection({ address, clock: systemClock })
+  async function openForReading(): Promise<ReadingStore<ReconnectingConnection>> {
+    const store = new ReconnectingConnection({ address, clock: systemClock })
     try {
-      await connection.connect()
-      if (await hasCurrentVersion(connection)) return connection
+      await store.connect()
+      const version = await readVersion(store)
+      if (version === postgresMigrations.length) return { name: shown, store, close: () => store.close() }
+      if (version > 0) throw new BatchError('ledger', find('ledger-older', { name: `at ${shown}` }))
       throw new BatchError('ledger', find('ledger-missing', { file: shown, here: 'there' }))
     } catch (error) {
-      await connection.close()
+      await store.close()
       throw error
     }
   }
 
-  const { reading, ...reports } = createReports(shown, async () => {
-    const store = await connectForReading()
-    return { store, close: () => store.close() }
-  })
+  const { reading, ...reports } = createReports(openForReading)
 
   return {
     name: shown,
-    exists: () => withConnected({ address, clock: systemClock }, hasTables),
+    exists: () =>
+      withConnected({ address, clock: systemClock }, async (connection) => (await readVersion(connection)) > 0),
     readWatermark(look) {
       // Read every few seconds, and before a ledger closes.
       const absence = new Absence(systemClock, { longestMs: watermarkPatienceMs })
       return withConnected({ address, clock: systemClock, absence }, async (connection) =>
-        (await hasTables(connection)) ? look(await openDatabaseWatermark(connection)) : undefined,
+        (await readVersion(connection)) > 0 ? look(await openDatabaseWatermark(connection)) : undefined,
       )
     },
     // A server that would lose commits is refused at the opening.
@@ -66,9 +58,7 @@ export function createDatabaseStore(address: DatabaseAddress): ReadableStore {
     requireLasting() {},
     open: (options) => openDatabaseLedger(address, options),
     async read() {
-      if (!(await this.exists())) return undefined
-      const store = await connectForReading()
-      return { name: shown, store, close: () => store.close() }
+      return (await this.exists()) ? openForReading() : undefined
     },
     status: (choice) => reading((store) => readRunStatus(store, choice)),
     overview: () => reading(readOverview),
@@ -115,28 +105,20 @@ export function withDatabase<Result>(
   })
 }
 
+const selectOthers = `SELECT FROM holders WHERE ${isAlive} AND id NOT IN (SELECT holder_id FROM workers) LIMIT 1`
+const selectWorkers = `SELECT address, company, machine, process, since
+    FROM workers JOIN holders ON holders.id = holder_id JOIN targets ON targets.id = target_id
+   WHERE ${isAlive} ORDER BY address, company, holder_id`
+
 async function readRunStatus(connection: ReconnectingConnection, choice: RunChoice): Promise<LedgerStatus> {
   const holders = await listHolders(connection)
   const runs = await readRuns(connection, choice, `NOT ${connection.dialect.isRunOver}`)
-  const isLeft = new Set(await readColumn(connection, `SELECT id FROM runs WHERE waits_for = 'workers'`))
+  const isLeft = new Set(await readValues(connection, `SELECT id FROM runs WHERE waits_for = 'workers'`))
   return {
     holder: holders.length === 0 ? undefined : holders.join(', '),
-    isHeldByWorkersOnly: await hasOnlyWorkers(connection),
-    workers: await listWorkers(connection),
+    isHeldByWorkersOnly: (await connection.query(selectOthers)).length === 0,
+    workers: await connection.query<WorkerStatus>(selectWorkers),
     paces: await listPaces(connection),
     runs: runs.map((run) => ({ ...run, isDetached: isLeft.has(run.id) })),
   }
-}
-
-async function hasOnlyWorkers(connection: ReconnectingConnection): Promise<boolean> {
-  const others = `SELECT FROM holders WHERE ${isAlive} AND id NOT IN (SELECT holder_id FROM workers) LIMIT 1`
-  return (await connection.query(others)).length === 0
-}
-
-function listWorkers(connection: ReconnectingConnection): Promise<WorkerStatus[]> {
-  return connection.query<WorkerStatus>(
-    `SELECT address, company, machine, process, since
-       FROM workers JOIN holders ON holders.id = holder_id JOIN targets ON targets.id = target_id
-      WHERE ${isAlive} ORDER BY address, company, holder_id`,
-  )
 }

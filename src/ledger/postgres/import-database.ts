@@ -2,7 +2,7 @@ import { BatchError } from '../../support/errors.ts'
 import { movedToKey } from '../moved.ts'
 import { currentOperator } from '../operator.ts'
 import { commonTables, streamTables } from '../store/copy-tables.ts'
-import { type ColumnsOf, type Queryable, readColumn, type TablePage } from '../store/queryable.ts'
+import { type ColumnsOf, type Queryable, readValues, type TablePage } from '../store/queryable.ts'
 import { toJson } from '../store/storable.ts'
 import { listHolders } from './commits/lease.ts'
 import type { ReconnectingConnection } from './connection/reconnecting-connection.ts'
@@ -26,7 +26,7 @@ export function importIntoDatabase(
     await statements.query('SET CONSTRAINTS ALL DEFERRED')
     const columns = new Map<string, string[]>()
     for (const table of commonTables) {
-      columns.set(table, await readColumn(statements, statements.dialect.selectColumns, [table]))
+      columns.set(table, await readValues(statements, statements.dialect.selectColumns, [table]))
     }
     const pages = read((table) => columns.get(table) ?? [])
     for await (const { table, records } of pages) await insertPage(statements, table, records)

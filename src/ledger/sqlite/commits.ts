@@ -63,19 +63,26 @@ export function createCommits(db: Database, journal: Journal, attempts: AttemptL
 /** Only the columns that it changes, each part with its checksum; there are as many texts as kinds of changes. */
 function toUpdate(change: GuardedChange): { text: string; values: unknown[] } {
   const { id, claim, from, to, identifier, reportUrl, acceptedAt, doneAt, nextPollAt, result, problem } = change
-  const columns = {
-    ...(identifier !== undefined && { identifier, names_sum: checksumOf(id, identifier, reportUrl) }),
-    ...(reportUrl !== undefined && { report_url: reportUrl }),
-    ...(acceptedAt !== undefined && { accepted_at: acceptedAt, accepted_sum: sumOfTime(acceptedAt) }),
-    ...(doneAt !== undefined && { done_at: doneAt, done_sum: sumOfTime(doneAt) }),
-    ...(result !== undefined && { result, result_sum: checksumOf(result) }),
-    ...(change.problemField !== undefined && { problem_field: change.problemField }),
-    ...(change.earlierProblem === undefined && { problem: problem ?? null }),
-    ...(change.rawAnswer !== undefined && { raw_answer: change.rawAnswer }),
-    next_poll_at: nextPollAt === undefined ? null : Math.trunc(nextPollAt),
+  const sets: string[] = []
+  const values: unknown[] = []
+  const set = (column: string, value: unknown): void => {
+    sets.push(`${column} = ?`)
+    values.push(value)
   }
-  const sets = Object.keys(columns).map((column) => `${column} = ?`)
-  const values: unknown[] = Object.values(columns)
+  // One by one, for every transition: properties after a spread cost Node.js 20 a microsecond.
+  if (identifier !== undefined) set('identifier', identifier)
+  if (identifier !== undefined) set('names_sum', checksumOf(id, identifier, reportUrl))
+  if (reportUrl !== undefined) set('report_url', reportUrl)
+  if (acceptedAt !== undefined) set('accepted_at', acceptedAt)
+  if (acceptedAt !== undefined) set('accepted_sum', sumOfTime(acceptedAt))
+  if (doneAt !== undefined) set('done_at', doneAt)
+  if (doneAt !== undefined) set('done_sum', sumOfTime(doneAt))
+  if (result !== undefined) set('result', result)
+  if (result !== undefined) set('result_sum', checksumOf(result))
+  if (change.problemField !== undefined) set('problem_field', change.problemField)
+  if (change.earlierProblem === undefined) set('problem', problem ?? null)
+  if (change.rawAnswer !== undefined) set('raw_answer', change.rawAnswer)
+  set('next_poll_at', nextPollAt === undefined ? null : Math.trunc(nextPollAt))
   if (to !== undefined) sets.push(setState(to))
   if (change.earlierProblem === 'added to') {
     sets.push(`problem = problem || '; ' || ?`)

@@ -75,7 +75,7 @@ export function openLedgerForReading(named: string): Database {
       const seal = checkSeal(db, file)
       const version = readVersion(db, file)
       if (version === 0) throw noLedgerError(file)
-      if (version < versionAfter(migrations)) throw oldVersionError(file)
+      if (version < versionAfter(migrations)) throw new BatchError('ledger', find('ledger-older', { name: file }))
       // During a run there is no seal, and that run has checked the file.
       if (seal === 'open' && !isLocked(file)) requireIntegrity(db, file)
       return db
@@ -204,8 +204,4 @@ export function explainFailures<T>(file: string, open: () => T): T {
 
 function noLedgerError(file: string): BatchError {
   return new BatchError('ledger', find('ledger-missing', { file, here: 'here' }))
-}
-
-function oldVersionError(file: string): BatchError {
-  return new BatchError('ledger', find('ledger-older', { name: file }))
 }

@@ -42,11 +42,8 @@ export function expireClaims(db: Database, attempts: AttemptLog, holder: number,
  * @throws BatchError `ledger` when it is damaged.
  */
 export function requireIntegrity(db: Database, file: string): void {
-  const finding = (hasLog(file) ? undefined : findCut(db, file)) ?? checkIntegrity(db)
+  // SQLite reads a truncated last page as if zeros followed.
+  const isCut = !hasLog(file) && statSync(file).size % Number(db.pragma('page_size')) !== 0
+  const finding = isCut ? 'the last page is cut' : checkIntegrity(db)
   if (finding !== undefined) throw damaged(file, `its tables and indexes do not match (${finding})`)
-}
-
-/** SQLite reads a truncated last page as if zeros followed. */
-function findCut(db: Database, file: string): string | undefined {
-  return statSync(file).size % Number(db.pragma('page_size')) === 0 ? undefined : 'the last page is cut'
 }

@@ -6,27 +6,20 @@ import { readCount } from '../store/queryable.ts'
 import { createReports } from '../store/reports.ts'
 import { readRuns } from '../store/run-status.ts'
 import type { ReadableStore } from '../store/store.ts'
-import { openReadable } from './copying/open-readable.ts'
+import { openForReading, openReadable } from './copying/open-readable.ts'
 import { diagnoseReadFailure } from './file/diagnose-failure.ts'
 import { isLocked } from './file/lock.ts'
 import { requireLastingFile } from './file/mounts.ts'
 import { findRealFile } from './file/real-file.ts'
-import { FileStore } from './file-store.ts'
+import type { FileStore } from './file-store.ts'
 import { readHolder } from './holders.ts'
-import { openLedger, openLedgerForReading, requireUsableFile } from './open.ts'
+import { openLedger, requireUsableFile } from './open.ts'
 import { migrations, versionAfter } from './schema/schema.ts'
 import { readFileWatermark } from './watermark.ts'
 
 export function createSqliteStore(file: string): ReadableStore {
   const explain = (error: unknown): unknown => diagnoseReadFailure(file, error)
-  const { reading, ...reports } = createReports(
-    file,
-    async () => {
-      const db = openLedgerForReading(file)
-      return { store: new FileStore(db), close: async () => db.close() }
-    },
-    explain,
-  )
+  const { reading, ...reports } = createReports(async () => openForReading(file), explain)
   return {
     name: file,
     exists: async () => existsSync(file),

@@ -4,9 +4,9 @@ import { currentOperator } from '../operator.ts'
 import type { UnknownSending } from '../port/resolutions.ts'
 import type { Scope } from '../port/targets.ts'
 import { listOf } from '../state-sql.ts'
-import { listColumns } from './copy-tables.ts'
+import { listCopied } from './copy-tables.ts'
 import { readFingerprint } from './forgetting/fingerprint.ts'
-import { type ColumnsOf, readColumn, type TablePage } from './queryable.ts'
+import { type ColumnsOf, readValues, type TablePage } from './queryable.ts'
 import type { Store } from './store.ts'
 
 /** What rows of a sheet can meet. */
@@ -35,37 +35,37 @@ const placeColumns = `run_id, seq, sheet, row_number, 0 AS is_hidden, '' AS cell
  * the ledger as it is then.
  */
 export class Excerpt {
-  readonly #store: Store
-  readonly #key: ForgetKey
+  readonly store: Store
+  readonly key: ForgetKey
   #submissionColumns = ''
 
   constructor(store: Store, key: ForgetKey) {
-    this.#store = store
-    this.#key = key
+    this.store = store
+    this.key = key
   }
 
   /** Call it first: the columns of submissions are those that go there too. */
   async *readBookkeeping(columnsOf: ColumnsOf): AsyncGenerator<TablePage> {
-    this.#submissionColumns = (await listColumns(this.#store, 'submissions', columnsOf)).join(', ')
-    const meta = await this.#store.query<{ key: string; value: string }>(
+    this.#submissionColumns = (await listCopied(this.store, 'submissions', columnsOf)).join(', ')
+    const meta = await this.store.query<{ key: string; value: string }>(
       `SELECT key, value FROM meta WHERE key IN ('ledger_id', '${fingerprintKey}')
        UNION ALL SELECT 'last_id', CAST(COALESCE(MAX(id), 0) + ${idsLeftToOthers} AS text) FROM submissions`,
     )
     yield { table: 'meta', records: meta }
-    const { isShared } = this.#store.dialect
+    const { isShared } = this.store.dialect
     const special: Readonly<Record<string, string>> = {
       'run_sheets.columns': `'' AS columns`,
       ...(isShared ? { 'runs.file': `CASE WHEN machine = $1 THEN file ELSE '' END AS file` } : {}),
     }
     for (const table of bookkeeping) {
-      const columns = (await listColumns(this.#store, table, columnsOf)).map(
+      const columns = (await listCopied(this.store, table, columnsOf)).map(
         (name) => special[`${table}.${name}`] ?? name,
       )
       const condition =
         table === 'rules' ? ` WHERE name <> 'holds'` : isShared && table === 'outputs' ? ' WHERE machine = $1' : ''
       const values = isShared && (table === 'outputs' || table === 'runs') ? [currentOperator().machine] : []
       const text = `SELECT ${columns.join(', ')} FROM ${table}${condition}`
-      yield { table, records: await this.#store.query<Record<string, unknown>>(text, values) }
+      yield { table, records: await this.store.query<Record<string, unknown>>(text, values) }
     }
     yield {
       table: 'attempts',
@@ -76,9 +76,9 @@ export class Excerpt {
   /** Submissions by content (in all ordinals and generations), identifier, order key or id. */
   async findSubmissions(interest: Interest, scope?: Scope): Promise<Record<string, unknown>[]> {
     const { hashes = [], identifiers = [], orderKeys = [], ids = [] } = interest
-    const { fromHex } = this.#store.dialect
+    const { fromHex } = this.store.dialect
     const ofScope = [scope?.operation, scope?.target.id]
-    const hidden = hashes.length === 0 ? new Map() : hideContents(this.#key, await readFingerprint(this.#store), hashes)
+    const hidden = hashes.length === 0 ? new Map() : hideContents(this.key, await readFingerprint(this.store), hashes)
     return [
       ...(await this.#findEach(
         [...hashes, ...hidden.keys()],
@@ -93,30 +93,31 @@ export class Excerpt {
 
   /** For whether a second person released them: the runs that sent these submissions. */
   readSendings(ids: readonly number[]): Promise<Record<string, unknown>[]> {
-    return this.#readAttempts(`submission_id ${this.#store.dialect.anyOf('$1')} AND run_id IS NOT NULL`, [ids])
+    return this.#readAttempts(`submission_id ${this.store.dialect.anyOf('$1')} AND run_id IS NOT NULL`, [ids])
   }
 
   /** Those that an input brought in and that the service may have, or get now. */
   listPossiblyCreated(inputId: number): Promise<number[]> {
     const text = `SELECT id FROM submissions WHERE input_id = $1 AND (state IN ${mayExist} OR doubted = 1)`
-    return readColumn(this.#store, text, [inputId])
+    return readValues(this.store, text, [inputId])
   }
 
   /** The first rows of a sheet. */
   readPlaces(runId: number, position: number, limit: number): Promise<Record<string, unknown>[]> {
-    return this.#store.query(
-      `SELECT ${placeColumns} FROM rows WHERE run_id = $1 AND sheet = $2 ORDER BY seq LIMIT $3`,
-      [runId, position, limit],
-    )
+    return this.store.query(`SELECT ${placeColumns} FROM rows WHERE run_id = $1 AND sheet = $2 ORDER BY seq LIMIT $3`, [
+      runId,
+      position,
+      limit,
+    ])
   }
 
   readPlacesOf(submissionIds: readonly number[]): Promise<Record<string, unknown>[]> {
-    const { anyOf } = this.#store.dialect
-    return this.#store.query(`SELECT ${placeColumns} FROM rows WHERE submission_id ${anyOf('$1')}`, [submissionIds])
+    const { anyOf } = this.store.dialect
+    return this.store.query(`SELECT ${placeColumns} FROM rows WHERE submission_id ${anyOf('$1')}`, [submissionIds])
   }
 
   listUnknown(operation: string, targetId: number): Promise<UnknownSending[]> {
-    return this.#store.query<UnknownSending>(
+    return this.store.query<UnknownSending>(
       `SELECT id, sent_at AS "sentAt", request FROM submissions
         WHERE operation = $1 AND target_id = $2 AND state IN ${listOf(inDoubtStates)} AND sent_at IS NOT NULL`,
       [operation, targetId],
@@ -128,17 +129,17 @@ export class Excerpt {
     condition: (value: string) => string,
     values: readonly unknown[] = [],
   ): Promise<Record<string, unknown>[]> {
-    const text = this.#store.dialect.forEachOf('$1', 'submissions', this.#submissionColumns, condition)
+    const text = this.store.dialect.forEachOf('$1', 'submissions', this.#submissionColumns, condition)
     const found: Record<string, unknown>[] = []
     for (let start = 0; start < wanted.length; start += pageSize) {
       const page = wanted.slice(start, start + pageSize).map(String)
-      found.push(...(await this.#store.query<Record<string, unknown>>(text, [page, ...values])))
+      found.push(...(await this.store.query<Record<string, unknown>>(text, [page, ...values])))
     }
     return found
   }
 
   #readAttempts(condition: string, values: readonly unknown[]): Promise<Record<string, unknown>[]> {
-    return this.#store.query(
+    return this.store.query(
       `SELECT submission_id, run_id, operation, outcome, '' AS detail FROM attempts WHERE ${condition} ORDER BY id`,
       values,
     )

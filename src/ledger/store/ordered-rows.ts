@@ -1,7 +1,7 @@
 import { possiblyCreatedStates } from '../../contract/states.ts'
 import type { Blocker, Contested, OrderedRows, ReleasedRow, Replaced } from '../port/ordered-rows.ts'
 import { blockerState, isBlocked, isBlocker, isReleased, listOf, wasReleased } from '../state-sql.ts'
-import { readColumn, readCount } from './queryable.ts'
+import { readCount, readValues } from './queryable.ts'
 import type { Reader } from './store.ts'
 
 const mayBeInForce = (table: string): string =>
@@ -78,7 +78,7 @@ export function createOrderedRows(store: Reader): OrderedRows {
       return new Map(found.map(checks.verify).map(({ key, ...latest }) => [key, toReplaced(latest)]))
     },
     listSeveral: (runId) =>
-      readColumn(
+      readValues(
         store,
         `SELECT seq FROM rows WHERE run_id = $1 AND order_key IN (
            SELECT order_key FROM rows WHERE run_id = $1 AND order_key IS NOT NULL GROUP BY order_key HAVING COUNT(*) > 1)`,

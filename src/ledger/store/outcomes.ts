@@ -14,7 +14,7 @@ import {
   toSubmission,
 } from '../submission-record.ts'
 import type { Dialect } from './dialect.ts'
-import { readColumn, readCount } from './queryable.ts'
+import { readCount, readValues } from './queryable.ts'
 import type { Reader } from './store.ts'
 
 /** Only the last recording of a state is still in force; a replaced one, or one recorded again, is no orphan. */
@@ -149,7 +149,7 @@ export function createOutcomes(store: Reader): Outcomes {
       return { firstSentAt: span?.first ?? undefined, lastRecordedAt: last || undefined }
     },
     async recognised(runId, identifiers) {
-      const found = await readColumn<string>(
+      const found = await readValues<string>(
         store,
         `SELECT identifier FROM submissions WHERE identifier ${anyOf('$2')}
             AND (request <> '{}' OR EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id AND rows.run_id = $1))
@@ -173,7 +173,7 @@ export function createOutcomes(store: Reader): Outcomes {
       return store.query(selectOthers, [runId, self])
     },
     sheetNames: (runId) =>
-      readColumn(store, 'SELECT name FROM run_sheets WHERE run_id = $1 ORDER BY position', [runId]),
+      readValues(store, 'SELECT name FROM run_sheets WHERE run_id = $1 ORDER BY position', [runId]),
     sheetsOf: (runId) =>
       store.query<ReadSheet>(
         `SELECT name, columns, (SELECT COUNT(*) FROM rows WHERE rows.run_id = run_sheets.run_id AND sheet = position) AS rows

@@ -1,6 +1,6 @@
 import { currentOperator } from '../operator.ts'
 import type { OutputOwner, Outputs } from '../port/outputs.ts'
-import { readColumn } from './queryable.ts'
+import { readValues } from './queryable.ts'
 import type { Store } from './store.ts'
 
 /** The inputs of a run as one text, independent of their names; for a run without inputs its file. */
@@ -31,7 +31,7 @@ export function createOutputs(store: Store): Outputs {
   }
 
   function list(text: string, ...values: unknown[]): Promise<string[]> {
-    return readColumn(store, text, [machine ?? null, ...values])
+    return readValues(store, text, [machine ?? null, ...values])
   }
 
   async function ownerOf(runId: number): Promise<OutputOwner> {

@@ -10,7 +10,7 @@ export async function readCount(store: Queryable, text: string, values: readonly
 }
 
 /** The values of a `SELECT` of one column. */
-export async function readColumn<Value>(
+export async function readValues<Value>(
   store: Queryable,
   text: string,
   values: readonly unknown[] = [],

@@ -8,19 +8,13 @@ import { createView } from './parts.ts'
 import { readPerson } from './person/read-person.ts'
 import type { Queryable } from './queryable.ts'
 import { readRecordedRequests } from './recorded-requests.ts'
-import type { Store } from './store.ts'
-
-export interface Opened<Own extends Store> {
-  store: Own
-  close(): Promise<void>
-}
+import type { ReadingStore, Store } from './store.ts'
 
 type Reports = Pick<LedgerStore, 'audit' | 'statements' | 'recorded' | 'person' | 'view' | 'compare'>
 
 /** Each report reads the ledger over a connection of its own; `explain` says of a failure what it means. */
 export function createReports<Own extends Store>(
-  name: string,
-  open: () => Promise<Opened<Own>>,
+  open: () => Promise<ReadingStore<Own>>,
   explain: (error: unknown) => unknown = (error) => error,
 ): Reports & { reading: <Result>(read: (store: Own) => Promise<Result>) => Promise<Result> } {
   async function explaining<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -57,7 +51,11 @@ export function createReports<Own extends Store>(
     statements: (operation) => reading((store) => readStatements(store, operation)),
     recorded: () => streaming(readRecordedRequests),
     person: (person, readCells, isNamed) => reading((store) => readPerson(store, person, readCells, isNamed)),
-    view: (read) => reading(async (store) => read(await createView(store, name))),
+    view: (read) =>
+      explaining(async () => {
+        const { name, store, close } = await open()
+        return createView(store, name).then(read).finally(close)
+      }),
     compare: (runId) =>
       explaining(async () => {
         const { store, close } = await open()

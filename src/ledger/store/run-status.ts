@@ -1,4 +1,5 @@
 import { formatStates } from '../../contract/states.ts'
+import type { Stored } from '../port/outcomes.ts'
 import type { RunChoice, RunStatus } from '../port/reports.ts'
 import { maySend } from '../waiting-sql.ts'
 import { createOutcomes } from './outcomes.ts'
@@ -8,17 +9,8 @@ import type { Store } from './store.ts'
 export const inputsAtPath = (parameter: string): string =>
   `(SELECT input_id FROM run_sheets JOIN runs ON runs.id = run_sheets.run_id WHERE file = ${parameter})`
 
-interface RunLine {
-  id: number
-  operation: string
+type RunLine = Omit<Stored<RunStatus>, 'sheets' | 'isRunning' | 'isDetached' | 'rows' | 'balance' | 'orphans'> & {
   doneWord: string
-  address: string
-  company: string
-  file: string
-  startedAt: number
-  endedAt: number | null
-  ending: string | null
-  output: string | null
   isRunning: number
 }
 

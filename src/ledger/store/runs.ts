@@ -4,7 +4,7 @@ import type { Runs } from '../port/runs.ts'
 import { listOf } from '../state-sql.ts'
 import { maySend } from '../waiting-sql.ts'
 import { dropAbandoned } from './planned/drop-run.ts'
-import { type Queryable, readColumn } from './queryable.ts'
+import { type Queryable, readValues } from './queryable.ts'
 import type { Store } from './store.ts'
 
 /** `holder`: number of this opening of the ledger. */
@@ -53,7 +53,7 @@ export async function findUnfinishedEpochs(
   operation: string,
   targetId: number,
 ): Promise<ReadonlySet<number>> {
-  const found = await readColumn<number>(
+  const found = await readValues<number>(
     statements,
     `SELECT DISTINCT epoch FROM runs
       WHERE operation = $1 AND target_id = $2 AND epoch IS NOT NULL AND ${maySend('runs')} AND EXISTS (

@@ -20,9 +20,9 @@ export interface Store extends Reader {
 }
 
 /** The tables of a ledger, to be read. */
-export interface ReadingStore {
+export interface ReadingStore<Own extends Store = Store> {
   name: string
-  store: Store
+  store: Own
   close(): Promise<void>
 }
 

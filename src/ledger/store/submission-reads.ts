@@ -4,7 +4,7 @@ import type { ReadySubmission, Submissions } from '../port/submissions.ts'
 import type { Target } from '../port/targets.ts'
 import { listOf, requestOfRow, stateOfRow } from '../state-sql.ts'
 import { type SubmissionRecord, submissionColumns, toSubmission } from '../submission-record.ts'
-import { readColumn } from './queryable.ts'
+import { readValues } from './queryable.ts'
 import { inputsAtPath } from './run-status.ts'
 import { findStandingRows } from './standing-rows.ts'
 import type { Reader } from './store.ts'
@@ -40,7 +40,7 @@ export function createSubmissionReads(store: Reader): SubmissionReads {
   }
 
   async function filter(text: string, identifiers: readonly string[]): Promise<ReadonlySet<string>> {
-    return new Set(await readColumn<string>(store, text, [identifiers]))
+    return new Set(await readValues<string>(store, text, [identifiers]))
   }
 
   const readReadyPage = createReadyReader(store)

@@ -67,6 +67,30 @@ export const sqliteColumns = Object.fromEntries(
 ) as typeof postgresColumns
 export const sqliteRows = (states: readonly string[]): string => toSqlite(rowsOf(always, states))
 
+/** What never changes of a line of the log, and of a submission once it was forgotten. */
+export const lineColumns = [
+  'id',
+  'submission_id',
+  'run_id',
+  'operation',
+  'sent_at',
+  'answered_at',
+  'http_status',
+  'outcome',
+]
+export const contentColumns = [
+  ...['request', 'request_hash', 'subject', 'trait_a', 'trait_b', 'state', 'identifier', 'report_url', 'result'],
+  ...['problem', 'problem_field', 'raw_answer', 'forgotten_at'],
+]
+/** For a trigger: a forgotten submission has none of its content. */
+export const isEmptied = areNull(
+  ...['subject', 'trait_a', 'trait_b', 'result', 'report_url', 'problem', 'problem_field', 'raw_answer'],
+)
+
+export function areNull(...columns: readonly string[]): string {
+  return columns.map((column) => `NEW.${column} IS NULL`).join(' AND ')
+}
+
 /** Of the first version. */
 export const commonIndexes = `
   CREATE INDEX runs_by_file ON runs (file);

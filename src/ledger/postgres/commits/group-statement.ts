@@ -43,30 +43,35 @@ export interface GroupAnswer {
   taken: readonly { id: number; rowNumber: number | null }[] | null
 }
 
-const columns = {
+/** Of a change as it is sent; the statement has them as columns. */
+const fields = {
   id: 'bigint',
   holder: 'bigint',
   claim: 'bigint',
-  from_state: 'text',
-  to_state: 'text',
+  fromState: 'text',
+  toState: 'text',
   identifier: 'text',
-  report_url: 'text',
-  accepted_at: 'bigint',
-  done_at: 'bigint',
-  next_poll_at: 'bigint',
+  reportUrl: 'text',
+  acceptedAt: 'bigint',
+  doneAt: 'bigint',
+  nextPollAt: 'bigint',
   result: 'text',
-  problem_field: 'text',
+  problemField: 'text',
   problem: 'text',
-  earlier_problem: 'text',
-  raw_answer: 'text',
-  run_id: 'bigint',
+  earlierProblem: 'text',
+  rawAnswer: 'text',
+  runId: 'bigint',
   operation: 'text',
-  sent_at: 'bigint',
-  answered_at: 'bigint',
-  http_status: 'integer',
+  sentAt: 'bigint',
+  answeredAt: 'bigint',
+  httpStatus: 'integer',
   outcome: 'text',
   detail: 'text',
 }
+
+const toColumn = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const columns = Object.keys(fields).map((field) => `"${field}" AS ${toColumn(field)}`)
+const typed = Object.entries(fields).map(([field, type]) => `"${field}" ${type}`)
 
 /**
  * One group of changes: all or nothing, and once. It is group n of a holder, and only follows n − 1. $1 holder, $2 n,
@@ -76,9 +81,7 @@ const columns = {
 export const groupStatement = `WITH turn AS MATERIALIZED (
   SELECT id, reaped_at IS NULL AND lease_until > clock_timestamp() AS alive FROM holders
    WHERE id = $1 AND last_group = $2 - 1 FOR UPDATE),
-wanted AS MATERIALIZED (SELECT * FROM json_to_recordset($4) AS wanted (${Object.entries(columns)
-  .map((column) => column.join(' '))
-  .join(', ')})),
+wanted AS MATERIALIZED (SELECT ${columns.join(', ')} FROM json_to_recordset($4) AS wanted (${typed.join(', ')})),
 taken AS MATERIALIZED (
   SELECT wanted.id, (SELECT (array_agg(row_number ORDER BY run_id DESC, held IS NOT NULL, seq))[1] FROM rows WHERE submission_id = owner.id) AS "rowNumber"
     FROM wanted JOIN submissions AS this ON this.id = wanted.id
@@ -145,35 +148,13 @@ export function toGroupValues(
   changes: readonly GuardedChange[],
   claims: readonly ClaimRequest[],
 ): unknown[] {
-  const sorted = changes.toSorted((one, other) => one.id - other.id).map(toColumns)
+  const sorted = changes.toSorted((one, other) => one.id - other.id).map(toFields)
   const asked = claims.toSorted((one, other) => one.id - other.id)
   return [holder, group, leaseMs / 1_000, toJson(sorted), toJson(asked)]
 }
 
-function toColumns(change: GuardedChange): Partial<Record<keyof typeof columns, unknown>> {
-  const { attempt } = change
-  return {
-    id: change.id,
-    holder: change.claim?.holder,
-    claim: change.claim?.number,
-    from_state: change.from,
-    to_state: change.to,
-    identifier: change.identifier,
-    report_url: change.reportUrl,
-    accepted_at: change.acceptedAt,
-    done_at: change.doneAt,
-    next_poll_at: change.nextPollAt === undefined ? undefined : Math.trunc(change.nextPollAt),
-    result: change.result,
-    problem_field: change.problemField,
-    problem: change.problem,
-    earlier_problem: change.earlierProblem,
-    raw_answer: change.rawAnswer,
-    run_id: attempt?.runId,
-    operation: attempt?.operation,
-    sent_at: attempt?.sentAt,
-    answered_at: attempt?.answeredAt,
-    http_status: attempt?.httpStatus,
-    outcome: attempt?.outcome,
-    detail: attempt?.detail,
-  }
+function toFields(change: GuardedChange): Partial<Record<keyof typeof fields, unknown>> {
+  const { attempt, claim, from: fromState, to: toState, nextPollAt, ...rest } = change
+  const times = nextPollAt === undefined ? {} : { nextPollAt: Math.trunc(nextPollAt) }
+  return { ...rest, ...attempt, ...times, holder: claim?.holder, claim: claim?.number, fromState, toState }
 }

@@ -50,33 +50,31 @@ export function acquireLease(
   clock: Clock,
   lost?: Lease,
 ): Promise<Lease> {
-  return connection.transaction((statements) => insertHolder(statements, clock, lost), briefMs)
-}
-
-async function insertHolder(statements: Queryable, clock: Clock, lost: Lease | undefined): Promise<Lease> {
-  const askedAt = clock.now()
-  const { account, machine } = currentOperator()
-  const [begun] = await statements.query<{ id: number }>(
-    `WITH begun AS (
-       INSERT INTO holders (account, machine, process, since, lease_until)
-       VALUES ($1, $2, $3, $4, clock_timestamp() + make_interval(secs => $5)) RETURNING id),
-     taken AS (UPDATE runs SET holder_id = begun.id FROM begun WHERE holder_id = $6 AND ended_at IS NULL)
-     SELECT id FROM begun`,
-    [account, machine, process.pid, askedAt, leaseMs / 1_000, lost?.id ?? null],
-  )
-  const id = begun?.id ?? Number.NaN
-  if (lost !== undefined) {
-    await statements.query(
-      `UPDATE submissions SET next_poll_at = $2 WHERE id IN (
-         SELECT id FROM submissions
-          WHERE state = 'accepted' AND next_poll_at IS NULL AND id IN (
-            SELECT submission_id FROM rows JOIN runs ON runs.id = run_id
-             WHERE holder_id = $1 AND ended_at IS NULL AND held IS NULL)
-          ORDER BY id FOR NO KEY UPDATE)`,
-      [id, askedAt],
+  return connection.transaction(async (statements) => {
+    const askedAt = clock.now()
+    const { account, machine } = currentOperator()
+    const [begun] = await statements.query<{ id: number }>(
+      `WITH begun AS (
+         INSERT INTO holders (account, machine, process, since, lease_until)
+         VALUES ($1, $2, $3, $4, clock_timestamp() + make_interval(secs => $5)) RETURNING id),
+       taken AS (UPDATE runs SET holder_id = begun.id FROM begun WHERE holder_id = $6 AND ended_at IS NULL)
+       SELECT id FROM begun`,
+      [account, machine, process.pid, askedAt, leaseMs / 1_000, lost?.id ?? null],
     )
-  }
-  return new Lease(id, clock, askedAt)
+    const id = begun?.id ?? Number.NaN
+    if (lost !== undefined) {
+      await statements.query(
+        `UPDATE submissions SET next_poll_at = $2 WHERE id IN (
+           SELECT id FROM submissions
+            WHERE state = 'accepted' AND next_poll_at IS NULL AND id IN (
+              SELECT submission_id FROM rows JOIN runs ON runs.id = run_id
+               WHERE holder_id = $1 AND ended_at IS NULL AND held IS NULL)
+            ORDER BY id FOR NO KEY UPDATE)`,
+        [id, askedAt],
+      )
+    }
+    return new Lease(id, clock, askedAt)
+  }, briefMs)
 }
 
 /**

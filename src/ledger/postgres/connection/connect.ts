@@ -136,15 +136,12 @@ export const selectDurability = `SELECT current_setting('fsync') AS fsync, curre
 /** @throws BatchError `ledger` for a server that may lose confirmed commits: a lost intent is a row sent twice. */
 export function requireDurable(shown: string, durability: Durability): void {
   const { fsync, fullPageWrites, synchronousCommit, isStandby } = durability
-  const reason = isStandby
-    ? 'it is a copy that only follows another one'
-    : fsync !== 'on'
-      ? `fsync is ${fsync}`
-      : fullPageWrites !== 'on'
-        ? `full_page_writes is ${fullPageWrites}`
-        : synchronousCommit !== 'on' && synchronousCommit !== 'remote_apply'
-          ? `synchronous_commit is ${synchronousCommit}`
-          : undefined
+  const reason = [
+    isStandby && 'it is a copy that only follows another one',
+    fsync !== 'on' && `fsync is ${fsync}`,
+    fullPageWrites !== 'on' && `full_page_writes is ${fullPageWrites}`,
+    !['on', 'remote_apply'].includes(synchronousCommit) && `synchronous_commit is ${synchronousCommit}`,
+  ].find((each) => each !== false)
   if (reason === undefined) return
   throw new BatchError('ledger', `the database at ${shown} may lose what it has confirmed: ${reason}`, {
     hint: 'A ledger needs fsync, full_page_writes and synchronous_commit on, and the primary server.',

@@ -27,35 +27,26 @@ export function isConflict(error: unknown): boolean {
 /** The state changed between reading and writing. */
 export class ConcurrentUpdate extends Error {}
 
-interface Explanation {
-  matches: (code: string, message: string) => boolean
-  code: 'configuration' | 'surroundings' | 'ledger'
-  reason: DatabaseFault
-}
+type Explanation = readonly ['configuration' | 'surroundings' | 'ledger', DatabaseFault, code: RegExp, message?: RegExp]
 
 const explanations: readonly Explanation[] = [
-  {
-    matches: (code, message) => /^28/.test(code) || /password must be a string/.test(message),
-    code: 'configuration',
-    reason: 'password',
-  },
-  { matches: (code) => code === '3D000', code: 'configuration', reason: 'no-database' },
-  {
-    matches: (code, message) => /CERT|TLS|SSL/.test(code) || /does not support SSL/.test(message),
-    code: 'configuration',
-    reason: 'identity',
-  },
-  { matches: (code) => code === '42501' || code === '3F000', code: 'configuration', reason: 'no-right' },
-  { matches: (code) => code === 'XX001' || code === 'XX002', code: 'ledger', reason: 'damaged' },
-  { matches: (code) => code === '53300', code: 'surroundings', reason: 'no-connection' },
-  { matches: (code) => /^53/.test(code) || code === '25006', code: 'surroundings', reason: 'not-writable' },
+  ['configuration', 'password', /^28/, /password must be a string/],
+  ['configuration', 'no-database', /^3D000$/],
+  ['configuration', 'identity', /CERT|TLS|SSL/, /does not support SSL/],
+  ['configuration', 'no-right', /^(?:42501|3F000)$/],
+  ['ledger', 'damaged', /^(?:XX001|XX002)$/],
+  ['surroundings', 'no-connection', /^53300$/],
+  ['surroundings', 'not-writable', /^53|^25006$/],
 ]
+
+function explain(error: unknown): Explanation | undefined {
+  const [code, message] = [codeOf(error) ?? '', messageOf(error)]
+  return explanations.find(([, , ofCode, ofMessage]) => ofCode.test(code) || ofMessage?.test(message))
+}
 
 /** For an error of a connection that was never made: any other program may listen there. */
 export function explainHandshake(shown: string, error: unknown): unknown {
-  const [code, message] = [codeOf(error) ?? '', messageOf(error)]
-  const isKnown = explanations.some(({ matches }) => matches(code, message))
-  if (error instanceof BatchError || isKnown || isStarting(error) || isConnectionLost(error)) return error
+  if (error instanceof BatchError || explain(error) || isStarting(error) || isConnectionLost(error)) return error
   const facts = { shown, reason: 'not-understood' } as const
   return new BatchError('surroundings', find('database-unusable', facts), { cause: error })
 }
@@ -63,14 +54,13 @@ export function explainHandshake(shown: string, error: unknown): unknown {
 /** The user's error for an unusable database; `shown` is its address. */
 export function explainDatabaseFailure(shown: string, error: unknown): BatchError {
   if (error instanceof BatchError) return error
-  const [code, message] = [codeOf(error) ?? '', messageOf(error)]
-  const known = explanations.find(({ matches }) => matches(code, message))
-  if (known !== undefined) {
-    return new BatchError(known.code, find('database-unusable', { shown, reason: known.reason }), { cause: error })
+  const [code, reason] = explain(error) ?? []
+  if (code !== undefined && reason !== undefined) {
+    return new BatchError(code, find('database-unusable', { shown, reason }), { cause: error })
   }
   if (isConnectionLost(error)) {
-    const facts = { shown, reason: code || message }
+    const facts = { shown, reason: codeOf(error) || messageOf(error) }
     return new BatchError('surroundings', find('ledger-unreachable', facts), { cause: error })
   }
-  return new BatchError('defect', `the ledger at ${shown} refused a change: ${message}`, { cause: error })
+  return new BatchError('defect', `the ledger at ${shown} refused a change: ${messageOf(error)}`, { cause: error })
 }

@@ -1,23 +1,14 @@
 import { forgettableStates } from '../../../contract/states.ts'
 import { forgottenRequest } from '../../forgetting/forgotten-trip.ts'
 import { listOf } from '../../state-sql.ts'
+import { areNull, contentColumns, isEmptied, lineColumns } from '../../store/tables.ts'
 import { differs, pinned } from './kept-history.ts'
-
-const areNull = (columns: readonly string[]): string => columns.map((column) => `NEW.${column} IS NULL`).join(' AND ')
 
 /** The trigger `forgotten_submissions_are_empty` proves that such a change leaves no content. */
 const isForgotten = 'OLD.forgotten_at IS NULL AND NEW.forgotten_at IS NOT NULL'
 
 /** Adds an exception for a change that forgets to a trigger of `kept-history.ts`: its condition stays as it was. */
 const exempt = (trigger: string): string => `SELECT pg_temp.exempt_forgetting('${trigger}', '${isForgotten}');`
-
-const lineColumns = 'id submission_id run_id operation sent_at answered_at http_status outcome login written_at'.split(
-  ' ',
-)
-const contentColumns =
-  'request request_hash subject trait_a trait_b state identifier report_url result problem problem_field raw_answer forgotten_at'.split(
-    ' ',
-  )
 
 export const earlierVersionsAreOnlyErased = `
   CREATE TRIGGER earlier_versions_are_only_erased BEFORE UPDATE ON earlier_versions FOR EACH ROW
@@ -48,7 +39,7 @@ export const forgetting = `
 
   CREATE TRIGGER forgotten_submissions_are_empty BEFORE UPDATE OF forgotten_at ON submissions FOR EACH ROW
   WHEN (${isForgotten} AND NOT (NEW.request = '${forgottenRequest}' AND NEW.state IN ${listOf(forgettableStates)}
-    AND ${areNull(['subject', 'trait_a', 'trait_b', 'result', 'report_url', 'problem', 'problem_field', 'raw_answer'])}
+    AND ${isEmptied}
     AND (OLD.ordinal, OLD.generation) = (NEW.ordinal, NEW.generation)))
   EXECUTE FUNCTION refuse('a forgotten submission has no content');
   CREATE TRIGGER forgotten_submissions_stay_so BEFORE UPDATE ON submissions FOR EACH ROW
@@ -66,7 +57,7 @@ export const forgetting = `
   CREATE TRIGGER attempts_are_append_only BEFORE DELETE ON attempts FOR EACH ROW
   EXECUTE FUNCTION refuse('the attempt log is append-only');
   CREATE TRIGGER attempts_are_only_erased BEFORE UPDATE ON attempts FOR EACH ROW
-  WHEN (${differs(...lineColumns)} OR OLD.erased_digest IS NOT NULL OR NEW.erased_digest IS NULL OR NEW.detail <> '' OR NEW.salt IS NOT NULL)
+  WHEN (${differs(...lineColumns, 'login', 'written_at')} OR OLD.erased_digest IS NOT NULL OR NEW.erased_digest IS NULL OR NEW.detail <> '' OR NEW.salt IS NOT NULL)
   EXECUTE FUNCTION refuse('the attempt log is append-only');
   CREATE TRIGGER attempts_are_kept_until_forgotten BEFORE UPDATE ON attempts FOR EACH ROW
   EXECUTE FUNCTION refuse_unless_forgotten('the attempt log is append-only');
@@ -82,7 +73,7 @@ export const forgetting = `
   FOR EACH ROW WHEN (
     ${differs('run_id', 'seq', 'sheet', 'row_number', 'is_hidden', 'ordinal', 'was_named')}
     OR ${differs('cells', 'warnings', 'order_key', 'request_hash')}
-       AND NOT (NEW.cells = '[]' AND ${areNull(['warnings', 'order_key', 'request_hash'])}))
+       AND NOT (NEW.cells = '[]' AND ${areNull('warnings', 'order_key', 'request_hash')}))
   EXECUTE FUNCTION refuse('the cells of a row are never changed');
 `
 

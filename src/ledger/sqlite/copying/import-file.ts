@@ -18,7 +18,7 @@ export async function importIntoFile(
     migrate(db, file, now)
     // Records come in the old ledger's order, not in that of foreign keys.
     db.pragma('foreign_keys = OFF')
-    for await (const page of read((table) => listColumns(db, table))) {
+    for await (const page of read((table) => listFileColumns(db, table))) {
       db.transaction(() => insertRecords(db, page))()
     }
     db.transaction(() => fillChecksums(db))()
@@ -27,7 +27,7 @@ export async function importIntoFile(
   }
 }
 
-function listColumns(db: Database, table: string): string[] {
+function listFileColumns(db: Database, table: string): string[] {
   const columns = db.prepare<[], { name: string }>(`PRAGMA table_info(${table})`).all()
   return columns.map(({ name }) => name)
 }

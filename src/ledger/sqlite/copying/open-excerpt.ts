@@ -36,13 +36,7 @@ export async function openExcerpt(
       read: (columnsOf) => excerpt.readBookkeeping(columnsOf),
     })
     const close = () => scratch.close().finally(() => read.close())
-    const theirs = {
-      submissions: createSubmissionReads(store),
-      // Only its own key counts: the scratch ledger has another.
-      forgetting: createForgetting(store, key, async () => false, clock),
-      findEpochs: (operation: string, target: number) => findUnfinishedEpochs(store, operation, target),
-    }
-    return { ...scratch.ledger, ...fetchFirst(scratch.ledger, new Fetching(scratch, excerpt), excerpt, theirs), close }
+    return { ...scratch.ledger, ...fetchFirst(scratch.ledger, new Fetching(scratch, excerpt), excerpt, clock), close }
   } catch (error) {
     await read.close()
     throw error
@@ -54,11 +48,12 @@ function fetchFirst(
   { id: ledgerId, rowLoader, runs, submissions, order, resolutions, forgetting }: Ledger,
   fetching: Fetching,
   excerpt: Excerpt,
-  theirs: Pick<Ledger, 'forgetting'> & {
-    submissions: ReturnType<typeof createSubmissionReads>
-    findEpochs(operation: string, targetId: number): Promise<ReadonlySet<number>>
-  },
+  clock: Clock,
 ): Pick<Ledger, 'rowLoader' | 'runs' | 'submissions' | 'order' | 'resolutions' | 'forgetting'> {
+  const { store } = excerpt
+  const { identifierPage, standingRows } = createSubmissionReads(store)
+  // Only its own key counts: the scratch ledger has another.
+  const theirs = createForgetting(store, excerpt.key, async () => false, clock)
   const ofSending = (reference: string): Interest => {
     const sending = parseSending(ledgerId, reference)
     return sending === undefined ? {} : { ids: [sending.id] }
@@ -73,7 +68,7 @@ function fetchFirst(
       async begin(run) {
         const { id, epoch } = await runs.begin(run)
         if (epoch === undefined) return { id, epoch }
-        return { id, epoch: { id, unfinished: await theirs.findEpochs(run.operation, run.target.id) } }
+        return { id, epoch: { id, unfinished: await findUnfinishedEpochs(store, run.operation, run.target.id) } }
       },
       completeLoad: (settings, completion) =>
         fetching.after(
@@ -88,8 +83,8 @@ function fetchFirst(
         fetching.about({ identifiers }, () => submissions.requestsOf(operation, target, identifiers)),
       resultsOf: (operation, target, identifiers) =>
         fetching.about({ identifiers }, () => submissions.resultsOf(operation, target, identifiers)),
-      identifierPage: theirs.submissions.identifierPage,
-      standingRows: theirs.submissions.standingRows,
+      identifierPage,
+      standingRows,
       named: (identifiers) => fetching.about({ identifiers }, () => submissions.named(identifiers)),
       simulated: (identifiers) => fetching.about({ identifiers }, () => submissions.simulated(identifiers)),
     },
@@ -99,8 +94,8 @@ function fetchFirst(
     },
     forgetting: {
       ...forgetting,
-      count: theirs.forgetting.count,
-      requireKey: () => theirs.forgetting.requireKey().then(() => forgetting.requireKey()),
+      count: theirs.count,
+      requireKey: () => theirs.requireKey().then(() => forgetting.requireKey()),
     },
     resolutions: {
       async listUnknown(operation, targetId) {

@@ -18,8 +18,12 @@ export async function openReadable(named: string, folder: string): Promise<Readi
   const version = readVersionOf(named)
   if (version === 0) return undefined
   const file = version < versionAfter(migrations) ? await migrateCopy(named, join(folder, 'migrated.sqlite')) : named
+  return { ...openForReading(file), name: named }
+}
+
+export function openForReading(file: string): ReadingStore<FileStore> {
   const db = openLedgerForReading(file)
-  return { name: named, store: new FileStore(db), close: async () => db.close() }
+  return { name: file, store: new FileStore(db), close: async () => db.close() }
 }
 
 function readVersionOf(named: string): number {

@@ -1,27 +1,10 @@
 import { forgettableStates } from '../../../contract/states.ts'
 import { forgottenRequest } from '../../forgetting/forgotten-trip.ts'
 import { listOf } from '../../state-sql.ts'
-
-const lineColumns = ['id', 'submission_id', 'run_id', 'operation', 'sent_at', 'answered_at', 'http_status', 'outcome']
-const contentColumns = [
-  'request',
-  'request_hash',
-  'subject',
-  'trait_a',
-  'trait_b',
-  'state',
-  'identifier',
-  'report_url',
-  'result',
-  'problem',
-  'problem_field',
-  'raw_answer',
-  'forgotten_at',
-]
+import { contentColumns, isEmptied, lineColumns } from '../../store/tables.ts'
 
 const isSame = (columns: readonly string[]): string =>
   columns.map((column) => `OLD.${column} IS NEW.${column}`).join(' AND ')
-const areNull = (columns: readonly string[]): string => columns.map((column) => `NEW.${column} IS NULL`).join(' AND ')
 
 /**
  * A migration: the log stays append-only, but the content of a forgotten submission's lines may be erased, once. A
@@ -41,7 +24,7 @@ export const forgetting = `
   BEGIN SELECT RAISE(ABORT, 'the attempt log is append-only'); END;
   CREATE TRIGGER forgotten_submissions_are_empty BEFORE UPDATE OF forgotten_at ON submissions
   WHEN OLD.forgotten_at IS NULL AND NOT (NEW.request = '${forgottenRequest}' AND NEW.state IN ${listOf(forgettableStates)}
-    AND ${areNull(['subject', 'trait_a', 'trait_b', 'result', 'report_url', 'problem', 'problem_field', 'raw_answer'])})
+    AND ${isEmptied})
   BEGIN SELECT RAISE(ABORT, 'a forgotten submission has no content'); END;
   CREATE TRIGGER forgotten_submissions_stay_so BEFORE UPDATE ON submissions
   WHEN OLD.forgotten_at IS NOT NULL AND NOT (${isSame(contentColumns)})

@@ -25,13 +25,9 @@ export function readVersion(db: Database, file: string, latest: number = version
   if (version > latest) {
     throw new BatchError('ledger', find('ledger-newer', { name: file, version, latest }))
   }
-  if (version < firstVersion) throw fromBeforeRelease(file)
+  if (version < firstVersion) throw new BatchError('ledger', find('ledger-before-release', { file }))
   requireNotMoved(file, db.prepare<[string], string>('SELECT value FROM meta WHERE key = ?').pluck().get(movedToKey))
   return version
-}
-
-function fromBeforeRelease(file: string): BatchError {
-  return new BatchError('ledger', find('ledger-before-release', { file }))
 }
 
 /**

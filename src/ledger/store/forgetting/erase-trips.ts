@@ -38,19 +38,13 @@ export async function eraseTrips(
   const erased = trips.flatMap(({ toErase }) => toErase)
   const ids = erased.map(({ submission }) => submission.id)
   const lines = await readLines(statements, ids)
-  await eraseSubmissions(
-    statements,
-    erased.map(({ submission: { id, hash }, fate }) => ({
-      id,
-      hash: fate === 'hidden' ? key.hide(hash) : randomBytes(16).toString('hex'),
-    })),
-    now,
-  )
+  const hidden = erased.map(({ submission: { id, hash }, fate }) => {
+    return { id, hash: fate === 'hidden' ? key.hide(hash) : randomBytes(16).toString('hex') }
+  })
+  await eraseSubmissions(statements, hidden, now)
   await eraseLines(statements, lines)
-  await eraseRows(
-    statements,
-    trips.flatMap(({ rows }) => rows),
-  )
+  const rows = trips.flatMap((trip) => trip.rows)
+  await eraseRows(statements, rows)
 }
 
 /** As the audit shows them, each with the request that it was about. */

@@ -7,7 +7,7 @@ import {
   type SubmissionFacts,
 } from '../../forgetting/forgotten-trip.ts'
 import { listOf } from '../../state-sql.ts'
-import { readColumn } from '../queryable.ts'
+import { readValues } from '../queryable.ts'
 import { toJson } from '../storable.ts'
 import type { Reader } from '../store.ts'
 import { type Selection, settledAt } from './select-trips.ts'
@@ -61,7 +61,7 @@ export async function resolveTrips(
     return { person, submissions: [...own, ...about] }
   })
   const activeRuns = `SELECT id FROM runs WHERE NOT ${statements.dialect.isRunOver}`
-  const active = new Set(await readColumn<number>(statements, activeRuns))
+  const active = new Set(await readValues<number>(statements, activeRuns))
   const rows = await readRows(statements, [...named, ...decisions], selections)
   return groups.flatMap(({ person, submissions }, index) => {
     if (before !== undefined && submissions.some((each) => (each.settledAt ?? 0) >= before)) return []

@@ -10,39 +10,35 @@ import { toJson } from '../storable.ts'
 import type { Reader } from '../store.ts'
 import { supersededRuns } from './run-inputs.ts'
 
-interface NewRow extends ChangedRow {
-  seq: number
-  submissionId: number
+interface Traits {
   subject: string
   traitA: string
   traitB: string
 }
 
-interface Orphan {
+interface NewRow extends ChangedRow, Traits {
+  seq: number
+  submissionId: number
+}
+
+interface Orphan extends Traits {
   id: number
   identifier: string | null
-  subject: string
-  traitA: string
-  traitB: string
   isReplaced: number
   isCreated: number
 }
 
-export interface HoldSettings {
-  runId: number
-  ledgerId: string
-}
-
 const pageSize = 1_000
+const heldColumns = { run: 'bigint', seq: 'integer', state: 'text', detail: 'text' } as const
 
 /** A new row with an orphan's subject and an equal trait may be its edited version: see `judgeChanged`. */
 export async function holdChangedRows(
   statements: Reader,
-  facts: HoldSettings,
+  { runId, ledgerId }: { runId: number; ledgerId: string },
   completion: LoadCompletion,
 ): Promise<void> {
-  const { runId } = facts
   if (!(await hasOrphans(statements, runId))) return
+  const { anyOf, records } = statements.dialect
   await listOrphans(statements, runId)
   await verifyOrphans(statements)
   let page: NewRow[] = []
@@ -58,28 +54,56 @@ export async function holdChangedRows(
       [runId, page.at(-1)?.seq ?? -1, pageSize],
     )
     if (page.length === 0) break
-    orphans = await findOrphans(statements, page, orphans)
-    await holdPage(statements, facts, completion, page, new Orphans(orphans))
+    orphans = await findOrphans(page, orphans)
+    await holdPage(page, new Orphans(orphans))
   } while (page.length === pageSize)
   await statements.query('DROP TABLE orphans')
-}
 
-/** Those of the page's persons, and those that its rows were held against. Of a person with many rows they are kept. */
-async function findOrphans(statements: Reader, page: readonly NewRow[], before: readonly Orphan[]): Promise<Orphan[]> {
-  const { anyOf } = statements.dialect
-  const subjects = new Set(page.map(({ subject }) => subject))
-  const kept = before.filter(({ subject }) => subjects.has(subject))
-  const keptSubjects = new Set(kept.map(({ subject }) => subject))
-  const found = await statements.query<Orphan>(
-    `SELECT id, identifier, subject, trait_a AS "traitA", trait_b AS "traitB", is_replaced AS "isReplaced",
-            is_created AS "isCreated"
-       FROM orphans WHERE subject ${anyOf('$1')} OR id ${anyOf('$2')} ORDER BY id`,
-    [
-      [...subjects].filter((subject) => !keptSubjects.has(subject)),
-      page.flatMap(({ heldAgainst }) => heldAgainst ?? []),
-    ],
-  )
-  return [...kept, ...found.filter(({ subject }) => !keptSubjects.has(subject))]
+  /** Those of the page's persons, and those that its rows were held against. Of a person with many rows they are kept. */
+  async function findOrphans(rows: readonly NewRow[], before: readonly Orphan[]): Promise<Orphan[]> {
+    const subjects = new Set(rows.map(({ subject }) => subject))
+    const kept = before.filter(({ subject }) => subjects.has(subject))
+    for (const { subject } of kept) subjects.delete(subject)
+    const found = await statements.query<Orphan>(
+      `SELECT id, identifier, subject, trait_a AS "traitA", trait_b AS "traitB", is_replaced AS "isReplaced",
+              is_created AS "isCreated"
+         FROM orphans WHERE subject ${anyOf('$1')} OR id ${anyOf('$2')} ORDER BY id`,
+      [[...subjects], rows.flatMap(({ heldAgainst }) => heldAgainst ?? [])],
+    )
+    const keptSubjects = new Set(kept.map(({ subject }) => subject))
+    return [...kept, ...found.filter(({ subject }) => !keptSubjects.has(subject))]
+  }
+
+  async function holdPage(rows: readonly NewRow[], of: Orphans): Promise<void> {
+    const held: object[] = []
+    const planned: PlannedChange[] = []
+    for (const row of rows) {
+      const orphan = of.findLikeliest(row)
+      if (orphan === undefined) continue
+      const { note, ...judged } = judgeChanged(
+        row,
+        { ...orphan, isCreated: orphan.isCreated === 1 },
+        ledgerId,
+        completion,
+      )
+      const change = { id: row.submissionId, orphan: orphan.id, note: note && { operation: 'resolve', ...note } }
+      if (judged.kind === 'send') {
+        orphan.isReplaced = 1
+        planned.push({ kind: 'supersede', ...change })
+      } else {
+        planned.push({ kind: 'hold', ...change, kept: judged.kept })
+        held.push({ ...judged, run: runId, seq: row.seq })
+      }
+    }
+    await planChanges(statements, runId, planned)
+    await statements.query(
+      `UPDATE rows SET held = judged.state, detail = judged.detail FROM ${records('judged', '$1', heldColumns)}
+        WHERE rows.run_id = judged.run AND rows.seq = judged.seq`,
+      [toJson(held)],
+    )
+    const replaced = planned.flatMap((change) => (change.kind === 'supersede' ? [change.orphan] : []))
+    await statements.query(`UPDATE orphans SET is_replaced = 1 WHERE id ${anyOf('$1')}`, [replaced])
+  }
 }
 
 class Orphans {
@@ -110,53 +134,12 @@ class Orphans {
   }
 }
 
-function keysOf({ subject, traitA, traitB }: Pick<Orphan, 'subject' | 'traitA' | 'traitB'>): string[] {
+function keysOf({ subject, traitA, traitB }: Traits): string[] {
   return [
     [subject, traitA, traitB],
     [subject, traitA, null],
     [subject, null, traitB],
   ].map((key) => JSON.stringify(key))
-}
-
-async function holdPage(
-  statements: Reader,
-  { runId, ledgerId }: HoldSettings,
-  completion: LoadCompletion,
-  page: readonly NewRow[],
-  orphans: Orphans,
-): Promise<void> {
-  const held: object[] = []
-  const planned: PlannedChange[] = []
-  for (const row of page) {
-    const orphan = orphans.findLikeliest(row)
-    if (orphan === undefined) continue
-    const { submissionId } = row
-    const earlier = { ...orphan, isCreated: orphan.isCreated === 1 }
-    const { note, ...judged } = judgeChanged(row, earlier, ledgerId, completion)
-    const change = { id: submissionId, orphan: orphan.id, note: note && { operation: 'resolve', ...note } }
-    if (judged.kind === 'send') {
-      orphan.isReplaced = 1
-      planned.push({ kind: 'supersede', ...change })
-    } else {
-      planned.push({ kind: 'hold', ...change, kept: judged.kept })
-      held.push({ ...judged, run: runId, seq: row.seq })
-    }
-  }
-  await planChanges(statements, runId, planned)
-  if (held.length > 0) await hold(statements, toJson(held))
-  const replaced = planned.flatMap((change) => (change.kind === 'supersede' ? [change.orphan] : []))
-  if (replaced.length > 0)
-    await statements.query(`UPDATE orphans SET is_replaced = 1 WHERE id ${statements.dialect.anyOf('$1')}`, [replaced])
-}
-
-async function hold(statements: Reader, held: string): Promise<void> {
-  const { dialect } = statements
-  const columns = { run: 'bigint', seq: 'integer', state: 'text', detail: 'text' } as const
-  await statements.query(
-    `UPDATE rows SET held = judged.state, detail = judged.detail FROM ${dialect.records('judged', '$1', columns)}
-      WHERE rows.run_id = judged.run AND rows.seq = judged.seq`,
-    [held],
-  )
 }
 
 /** Contents without a row in any generation. */

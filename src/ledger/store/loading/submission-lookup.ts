@@ -34,21 +34,22 @@ export async function lookUpSubmissions(
       [runId, known.map(({ id }) => id)],
     )
     if (holders.length + rows > reach) continue
-    const owners = await findOwners(statements, runId, claims)
-    return { contents, known: revealContents(known, hidden), holders, claims: owners, freeId: await reserveIds(rows) }
+    return {
+      contents,
+      known: revealContents(known, hidden),
+      holders,
+      claims: await findOwners(),
+      freeId: await reserveIds(rows),
+    }
   }
-}
 
-async function findOwners(
-  statements: Reader,
-  runId: number,
-  claims: readonly string[],
-): Promise<LookupResult['claims']> {
-  if (claims.length === 0) return []
-  const byStored = new Map(claims.map((claim) => [storable(claim), claim]))
-  const found = await statements.query<LookupResult['claims'][number]>(
-    `SELECT claim, sheet, row_number AS "rowNumber" FROM run_claims WHERE run_id = $1 AND claim ${statements.dialect.anyOf('$2')}`,
-    [runId, [...byStored.keys()]],
-  )
-  return found.map((owner) => ({ ...owner, claim: byStored.get(owner.claim) ?? owner.claim }))
+  async function findOwners(): Promise<LookupResult['claims']> {
+    if (claims.length === 0) return []
+    const byStored = new Map(claims.map((claim) => [storable(claim), claim]))
+    const owners = await statements.query<LookupResult['claims'][number]>(
+      `SELECT claim, sheet, row_number AS "rowNumber" FROM run_claims WHERE run_id = $1 AND claim ${dialect.anyOf('$2')}`,
+      [runId, [...byStored.keys()]],
+    )
+    return owners.map((owner) => ({ ...owner, claim: byStored.get(owner.claim) ?? owner.claim }))
+  }
 }

@@ -1,5 +1,5 @@
 import { awaitsRelease } from '../../waiting-sql.ts'
-import { readColumn } from '../queryable.ts'
+import { readValues } from '../queryable.ts'
 import type { Reader } from '../store.ts'
 import { forgetPlanned } from './planned-changes.ts'
 
@@ -35,14 +35,14 @@ export async function deleteRows(statements: Reader, runId: number): Promise<voi
   )
   for (let from = 0; from <= (found?.last ?? -1); from += rowsAtOnce) {
     const part = [runId, from, from + rowsAtOnce]
-    const unsent = await readColumn<number>(
+    const unsent = await readValues<number>(
       statements,
       `SELECT DISTINCT submissions.id FROM rows JOIN submissions ON submissions.id = submission_id WHERE ${ofPart} AND ${isUnsent}`,
       part,
     )
     await statements.query(`DELETE FROM rows WHERE ${ofPart}`, part)
     if (unsent.length === 0) continue
-    const unneeded = await readColumn<number>(
+    const unneeded = await readValues<number>(
       statements,
       `SELECT id FROM submissions WHERE id ${anyOf('$1')} AND ${isUnsent}
           AND NOT EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id)

@@ -75,14 +75,9 @@ export async function makeChanges(
   else await update(updates[first.kind], due.map(toRecord))
   // They were verified when they were read.
   statements.checks.resum(due.map((change) => change.id))
-  const noted = due.flatMap((change) =>
-    change.note === undefined ? [] : [{ ...change.note, submissionId: change.id }],
-  )
   const said = { at: now, ...(runId === undefined ? {} : { runId }) }
-  await appendNotes(
-    statements,
-    noted.map((note) => ({ ...note, ...said })),
-  )
+  const noted = due.flatMap((change) => (change.note ? [{ ...change.note, ...said, submissionId: change.id }] : []))
+  await appendNotes(statements, noted)
 
   async function update({ set, columns }: Update, records: readonly object[]): Promise<void> {
     const text = set(dialect)

@@ -5,6 +5,8 @@ import type { KnownSubmission, LookupResult } from '../../matching/lookup.ts'
 import { type PlannedChange, plannedKinds, stateAfter } from '../../matching/submission-changes.ts'
 import { parseStored } from '../../stored-json.ts'
 import { type Queryable, readColumn } from '../queryable.ts'
+import type { Queryable } from '../queryable.ts'
+import { readValues } from '../queryable.ts'
 import { toJson } from '../storable.ts'
 import type { Reader } from '../store.ts'
 import { makeChanges } from './make-changes.ts'
@@ -67,7 +69,7 @@ async function withoutSameRequests(
     change.kind === 'renew' ? [{ id: change.id, request: change.request }] : [],
   )
   if (renewed.length === 0) return changes
-  const differing = await readColumn<number>(
+  const differing = await readValues<number>(
     statements,
     `SELECT due.id FROM ${records('due', '$1', { id: 'bigint', request: 'text' })}
        JOIN submissions ON submissions.id = due.id AND submissions.request <> due.request`,
@@ -183,26 +185,20 @@ async function requireFree(statements: Reader, due: readonly PlannedChange[]): P
   )
   const described = due.flatMap((change) => (change.kind === 'describe' ? [{ id: change.id, ...change.key }] : []))
   const ofSame = 'other.id <> this.id AND other.operation = this.operation AND other.target_id = this.target_id'
-  const taken = [
-    ...(named.length === 0
-      ? []
-      : await statements.query(
-          `SELECT 1 FROM ${dialect.records('due', '$1', { id: 'bigint', identifier: 'text' })}
-             JOIN submissions AS this ON this.id = due.id
-             JOIN submissions AS other ON other.identifier = due.identifier AND ${ofSame} LIMIT 1`,
-          [toJson(named)],
-        )),
-    ...(described.length === 0
-      ? []
-      : await statements.query(
-          `SELECT 1 FROM ${dialect.records('due', '$1', { id: 'bigint', hash: 'text', ordinal: 'integer', generation: 'integer' })}
-             JOIN submissions AS this ON this.id = due.id
-             JOIN submissions AS other ON other.request_hash = ${dialect.fromHex('due.hash')} AND other.ordinal = due.ordinal
-              AND other.generation = due.generation AND ${ofSame} LIMIT 1`,
-          [toJson(described)],
-        )),
-  ]
-  if (taken.length > 0) throw new PlanOvertaken()
+  const isTaken = async (records: readonly object[], columns: string, condition: string): Promise<boolean> => {
+    if (records.length === 0) return false
+    const text = `SELECT 1 FROM ${columns} JOIN submissions AS this ON this.id = due.id
+      JOIN submissions AS other ON ${condition} AND ${ofSame} LIMIT 1`
+    return (await statements.query(text, [toJson(records)])).length > 0
+  }
+  const names = dialect.records('due', '$1', { id: 'bigint', identifier: 'text' })
+  const keyColumns = { id: 'bigint', hash: 'text', ordinal: 'integer', generation: 'integer' } as const
+  const isSameKey = `other.request_hash = ${dialect.fromHex('due.hash')} AND other.ordinal = due.ordinal AND other.generation = due.generation`
+  if (
+    (await isTaken(named, names, 'other.identifier = due.identifier')) ||
+    (await isTaken(described, dialect.records('due', '$1', keyColumns), isSameKey))
+  )
+    throw new PlanOvertaken()
 }
 
 export async function forgetPlanned(statements: Queryable, runId: number): Promise<void> {

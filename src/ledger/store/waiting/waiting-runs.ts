@@ -8,7 +8,7 @@ import { appendNotes } from '../attempts.ts'
 import { finishLoad } from '../loading/load-completion.ts'
 import { dropUnreleased } from '../planned/drop-run.ts'
 import { PlanOvertaken, planChanges } from '../planned/planned-changes.ts'
-import { type Nullable, readColumn } from '../queryable.ts'
+import { type Nullable, readValues } from '../queryable.ts'
 import { noteLoosened } from '../rules.ts'
 import { toJson } from '../storable.ts'
 import type { Reader, Store } from '../store.ts'
@@ -62,7 +62,7 @@ export function createWaitingRuns(store: Store, holder: () => number): WaitingRu
             WHERE rows.run_id = $2 AND rows.seq = sealed.seq`,
           [toJson(lines.map(({ seq, line }) => ({ seq, line: JSON.stringify(line) }))), runId],
         )
-        const replaced = await readColumn<number>(
+        const replaced = await readValues<number>(
           statements,
           `SELECT DISTINCT runs.id FROM runs JOIN run_sheets ON run_sheets.run_id = runs.id
             WHERE runs.id <> $1 AND waits_for = 'second person' AND ended_at IS NULL
@@ -81,7 +81,7 @@ export function createWaitingRuns(store: Store, holder: () => number): WaitingRu
           `UPDATE rows SET was_done = 1 WHERE run_id = $1 AND seq IN (SELECT rows.seq ${taken} AND state = 'done')`,
           [runId],
         )
-        const refused = await readColumn<number>(
+        const refused = await readValues<number>(
           statements,
           `SELECT DISTINCT submissions.id ${taken} AND state IN ${listOf(refusedStates)} AND forgotten_at IS NULL AND NOT EXISTS (
              SELECT 1 FROM run_changes WHERE run_changes.submission_id = submissions.id AND run_changes.run_id = $1)`,

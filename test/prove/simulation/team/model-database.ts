@@ -30,8 +30,8 @@ interface SentChange {
   id: number
   holder?: number
   claim?: number
-  from_state?: SubmissionState
-  to_state?: SubmissionState
+  fromState?: SubmissionState
+  toState?: SubmissionState
   identifier?: string
   outcome?: string
   detail?: string
@@ -122,7 +122,7 @@ export class ModelDatabase {
     const claims: ClaimRequest[] = JSON.parse(String(claimsText))
     for (const change of changes) {
       const submission = this.find(change.id)
-      if (change.to_state === 'accepted' && this.#hasOther(submission, change.identifier)) {
+      if (change.toState === 'accepted' && this.#hasOther(submission, change.identifier)) {
         taken.push({ id: change.id, rowNumber: null })
         continue
       }
@@ -134,7 +134,7 @@ export class ModelDatabase {
       if (!isMoved) continue
       moved.push(change.id)
       submission.identifier = change.identifier ?? submission.identifier
-      if (change.to_state !== undefined) this.move(submission, change.to_state)
+      if (change.toState !== undefined) this.move(submission, change.toState)
       submission.holder = undefined
     }
     const isFree = ({ runId }: ClaimRequest): boolean =>
@@ -166,7 +166,7 @@ export class ModelDatabase {
   }
 
   #mayMove({ state, holder, claim }: ModelSubmission, change: SentChange): boolean {
-    if (change.claim === undefined) return state === change.from_state
+    if (change.claim === undefined) return state === change.fromState
     const isOwn = holder === change.holder && claim === change.claim
     return (isOwn || this.#missing === 'an end belongs to its claim') && (state === 'sending' || state === 'unknown')
   }
