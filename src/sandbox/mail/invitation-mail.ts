@@ -1,19 +1,10 @@
 import { html } from 'hono/html'
-import type { Invitation } from '../../contract/staff.ts'
+import type { NewInvitation } from '../store/staff.ts'
 import { toShortLine, toUtcText } from '../texts.ts'
 import type { Mail } from './mailer.ts'
 
-export interface InvitationFacts {
-  company: string
-  invitation: Invitation
-  userId: string
-  link: string
-  nowMs: number
-  expiresAtMs: number
-}
-
 /** Every text from the request becomes a single line, so that none adds a header. */
-export async function composeInvitation(facts: InvitationFacts): Promise<Mail> {
+export async function composeInvitation(facts: Omit<NewInvitation, 'tokenHash'> & { link: string }): Promise<Mail> {
   const texts = {
     company: toShortLine(facts.company),
     name: toShortLine(`${facts.invitation.first_name} ${facts.invitation.last_name}`),
@@ -28,7 +19,7 @@ export async function composeInvitation(facts: InvitationFacts): Promise<Mail> {
     subject: `[Sandbox] ${texts.company} invites you as Approver`,
     text: writeText(texts),
     html: await writeHtml(texts),
-    dateMs: facts.nowMs,
+    dateMs: facts.createdAtMs,
   }
 }
 
