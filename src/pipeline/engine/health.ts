@@ -169,7 +169,7 @@ function proveService({ isProven }: Health, seen: Seen): Judgement | undefined {
 /** Only a success ends the streak: rows that are refused say nothing of those that are accepted. */
 function countUnknowns(health: Health, seen: Seen, _now: number, { maxUnknown }: HealthLimits): Judgement | undefined {
   if (seen.kind !== 'written') return undefined
-  if (seen.proof.kind === 'done') return { unknowns: 0 }
+  if (seen.proof.kind === 'done') return health.unknowns === 0 ? undefined : { unknowns: 0 }
   if (seen.proof.kind !== 'unknown') return undefined
   const unknowns = health.unknowns + 1
   return { unknowns, ...(unknowns >= maxUnknown && { halt: { kind: 'unknowns', count: unknowns } }) }
@@ -178,7 +178,7 @@ function countUnknowns(health: Health, seen: Seen, _now: number, { maxUnknown }:
 /** An answer about another row. One may be a slip; more suggest that identifiers stand at the wrong rows. */
 function countMixUps(health: Health, seen: Seen): Judgement | undefined {
   const kind = seen.kind === 'read' ? seen.proof.kind : seen.kind
-  if (kind === 'ready') return { mixUps: 0 }
+  if (kind === 'ready') return health.mixUps === 0 ? undefined : { mixUps: 0 }
   if (kind !== 'mixed-up') return undefined
   const mixUps = health.mixUps + 1
   return { mixUps, ...(mixUps >= mixUpsToStop && { halt: { kind: 'mixed-up', count: mixUps } }) }
@@ -193,7 +193,8 @@ function countErrors(health: Health, seen: Seen, _now: number, { maxErrors }: He
 /** Twenty refusals in a row with one field and message: most likely a column is mapped wrongly. Asked once a run. */
 function questionRejections({ rejections }: Health, seen: Seen): Judgement | undefined {
   if (seen.kind !== 'written') return undefined
-  if (seen.proof.kind === 'done') return { rejections: { ...rejections, count: 0 } }
+  if (seen.proof.kind === 'done')
+    return rejections.count === 0 ? undefined : { rejections: { ...rejections, count: 0 } }
   if (seen.proof.kind !== 'refused') return undefined
   const { field, message } = seen.proof
   const reason = JSON.stringify([field, message])
