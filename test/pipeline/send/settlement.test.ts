@@ -21,7 +21,7 @@ const notSent: Proof = { kind: 'not-sent', reason: 'connection refused' }
 const tooMany: Proof = { kind: 'not-processed', reason: 'HTTP 429', retryAfterMs: 5_000 }
 const stop = { kind: 'stop', cause: 'authorisation', message: 'Invalid Auth', raw: 'Invalid Auth' } as const
 
-const cases: readonly [string, Proof, SendFacts, Settlement, string, string][] = [
+const cases: readonly [string, Proof, typeof facts, Settlement, string, string][] = [
   [
     'a success whose scores are waited for',
     created,
