@@ -1,10 +1,19 @@
 import { html } from 'hono/html'
-import type { NewInvitation } from '../store/staff.ts'
+import type { Invitation } from '../../contract/staff.ts'
 import { toShortLine, toUtcText } from '../texts.ts'
 import type { Mail } from './mailer.ts'
 
+export interface InvitationFacts {
+  company: string
+  invitation: Invitation
+  userId: string
+  link: string
+  createdAtMs: number
+  expiresAtMs: number
+}
+
 /** Every text from the request becomes a single line, so that none adds a header. */
-export async function composeInvitation(facts: Omit<NewInvitation, 'tokenHash'> & { link: string }): Promise<Mail> {
+export async function composeInvitation(facts: InvitationFacts): Promise<Mail> {
   const texts = {
     company: toShortLine(facts.company),
     name: toShortLine(`${facts.invitation.first_name} ${facts.invitation.last_name}`),
