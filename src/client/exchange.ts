@@ -3,6 +3,7 @@ import type { Clock } from '../support/clock.ts'
 import { describeFailure, describeOversize, describeTimeout, type Failure } from './failure.ts'
 
 const maxAnswerBytes = 1024 * 1024
+const noHead = { status: undefined, retryAfter: undefined, location: undefined }
 
 export interface Exchange {
   /** True when a first byte may have left this machine. False proves that the service saw nothing. */
@@ -35,10 +36,7 @@ export class ExchangeRecorder implements Dispatcher.DispatchHandler {
   #isEnded = false
   #sentAtMs: number
   #size = 0
-  #status: number | undefined
-  #retryAfter: string | undefined
-  #location: string | undefined
-  #date: string | undefined
+  #head: Pick<Exchange, 'status' | 'retryAfter' | 'location' | 'date'> = noHead
 
   /** `mayStart` is called right before the first byte is written. */
   constructor(clock: Pick<Clock, 'now'>, onEnd: (exchange: Exchange) => void, mayStart: () => boolean = () => true) {
@@ -80,10 +78,8 @@ export class ExchangeRecorder implements Dispatcher.DispatchHandler {
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Headers): void {
     if (status < 200) return
-    this.#status = status
-    this.#retryAfter = firstOf(headers['retry-after'])
-    this.#location = firstOf(headers['location'])
-    this.#date = firstOf(headers['date'])
+    const [retryAfter, location, date] = ['retry-after', 'location', 'date'].map((name) => firstOf(headers[name]))
+    this.#head = { status, retryAfter, location, date }
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -109,15 +105,12 @@ export class ExchangeRecorder implements Dispatcher.DispatchHandler {
     this.#isEnded = true
     this.#onEnd({
       isStarted: this.#controller !== undefined,
-      status: this.#status,
-      retryAfter: this.#retryAfter,
-      location: this.#location,
-      date: this.#date,
       body: Buffer.concat(this.#chunks).toString('utf8'),
       isWhole: failure === undefined,
       failure,
       sentAtMs: this.#sentAtMs,
       answeredAtMs: this.#clock.now(),
+      ...this.#head,
     })
   }
 }

@@ -10,7 +10,7 @@ import { ownMessages } from './own-messages.ts'
 import { answerReport } from './pages/report.ts'
 import { answerOversizedForm, answerSetup, finishSetup, maxFormBytes } from './pages/setup.ts'
 
-export type CompanyOf = (token: string) => string | undefined
+type CompanyOf = (token: string) => string | undefined
 
 const maxBodyBytes = 1024 * 1024
 const endpoints: readonly Endpoint[] = [

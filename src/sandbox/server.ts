@@ -62,7 +62,6 @@ export async function openSandbox(options: ServingOptions = {}): Promise<OpenSan
       random,
       mailer,
       logger: options.logger ?? silentLogger,
-      baseUrl: `${origin}${apiPath}`,
       reportUrl: (assessmentId: string) => `${origin}${reportPath}/${assessmentId}`,
       setupUrl: (token: string) => `${origin}${setupPath}/${token}`,
     }
@@ -75,7 +74,7 @@ export async function openSandbox(options: ServingOptions = {}): Promise<OpenSan
     const faulty = plan === undefined ? undefined : createFaultyService({ plan, server, clock, listener, fetch })
     server.on('request', requireOwnHost(faulty?.listener ?? listener))
     return {
-      baseUrl: context.baseUrl,
+      baseUrl: `${origin}${apiPath}`,
       companies,
       lists: config.lists,
       invitationsTo: mailer.destination,

@@ -167,11 +167,11 @@ export class Gate {
           return answer
         } finally {
           const now = this.#now()
-          const { heldMs, isTooLong, isStray = false } = this.#limiter.finish(ticket, now, this.#inFlight, end)
+          const { heldMs, isStray = false } = this.#limiter.finish(ticket, now, this.#inFlight, end)
           this.#inFlight -= 1
           if (end.kind !== 'unsent') {
             this.traffic.record(end, now - startedAt)
-            this.see({ kind: 'ended', end, heldMs, isTooLong, isStray, pace: this.#limiter.pace })
+            this.see({ kind: 'ended', end, heldMs, isStray, pace: this.#limiter.pace })
           }
           this.#adjust(now)
         }

@@ -4,7 +4,7 @@ import { formatDuration } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Pace, RunEvent } from '../model/events.ts'
 import type { SendOptions } from '../model/options.ts'
-import type { RequestEnd } from './limiter.ts'
+import { longestHoldMs, type RequestEnd } from './limiter.ts'
 import { judgeThrottling, noThrottling, type Throttling } from './throttling.ts'
 
 /** The service and the run, by all that was seen so far; each rule keeps its own part. */
@@ -31,7 +31,7 @@ export type Seen =
   | { kind: 'written'; proof: Proof }
   | { kind: 'read'; proof: RetrieveProof }
   /** `heldMs`: nothing is sent for this long; `isStray`: refused alone, no sign of a limit. */
-  | { kind: 'ended'; end: RequestEnd; heldMs: number; isTooLong: boolean; isStray: boolean; pace: Pace }
+  | { kind: 'ended'; end: RequestEnd; heldMs: number; isStray: boolean; pace: Pace }
   /** A row has failed for good; an identifier came that another row has; a row moved. */
   | { kind: 'failed' | 'mixed-up' | 'moved' }
   | { kind: 'stopped'; reason: HaltReason }
@@ -72,8 +72,7 @@ const rules: readonly Rule[] = [
 ]
 
 const failuresToOpen = 10
-const shortestHoldMs = 500
-const longestHoldMs = 15_000
+const outageHoldMs = { shortest: 500, longest: 15_000 }
 const rejectionsToAsk = 20
 const mixUpsToStop = 3
 /** Smaller changes of the pace are not reported. */
@@ -151,7 +150,7 @@ function watchConnection({ lost }: Health, seen: Seen, now: number, limits: Heal
   const leftMs = limits.waitForServiceMs - lostMs
   if (leftMs <= 0) return { lost: next, halt: { kind: 'unreachable', message: reason } }
   if (next.failures < failuresToOpen) return { lost: next }
-  const ms = Math.min(longestHoldMs, Math.max(shortestHoldMs, lostMs / 2), leftMs)
+  const ms = Math.min(outageHoldMs.longest, Math.max(outageHoldMs.shortest, lostMs / 2), leftMs)
   const patience = Number.isFinite(leftMs) ? `for ${formatDuration(limits.waitForServiceMs)}` : 'until it is back'
   const message = `the service cannot be reached (${reason}); trying ${patience}`
   const held = { kind: 'held', cause: 'unreachable', status: undefined, heldMs: Math.round(ms) } as const
@@ -170,7 +169,7 @@ function proveService({ isProven }: Health, seen: Seen): Judgement | undefined {
 /** Only a success ends the streak: rows that are refused say nothing of those that are accepted. */
 function countUnknowns(health: Health, seen: Seen, _now: number, { maxUnknown }: HealthLimits): Judgement | undefined {
   if (seen.kind !== 'written') return undefined
-  if (seen.proof.kind === 'done') return { unknowns: 0 }
+  if (seen.proof.kind === 'done') return health.unknowns === 0 ? undefined : { unknowns: 0 }
   if (seen.proof.kind !== 'unknown') return undefined
   const unknowns = health.unknowns + 1
   return { unknowns, ...(unknowns >= maxUnknown && { halt: { kind: 'unknowns', count: unknowns } }) }
@@ -179,7 +178,7 @@ function countUnknowns(health: Health, seen: Seen, _now: number, { maxUnknown }:
 /** An answer about another row. One may be a slip; more suggest that identifiers stand at the wrong rows. */
 function countMixUps(health: Health, seen: Seen): Judgement | undefined {
   const kind = seen.kind === 'read' ? seen.proof.kind : seen.kind
-  if (kind === 'ready') return { mixUps: 0 }
+  if (kind === 'ready') return health.mixUps === 0 ? undefined : { mixUps: 0 }
   if (kind !== 'mixed-up') return undefined
   const mixUps = health.mixUps + 1
   return { mixUps, ...(mixUps >= mixUpsToStop && { halt: { kind: 'mixed-up', count: mixUps } }) }
@@ -194,7 +193,8 @@ function countErrors(health: Health, seen: Seen, _now: number, { maxErrors }: He
 /** Twenty refusals in a row with one field and message: most likely a column is mapped wrongly. Asked once a run. */
 function questionRejections({ rejections }: Health, seen: Seen): Judgement | undefined {
   if (seen.kind !== 'written') return undefined
-  if (seen.proof.kind === 'done') return { rejections: { ...rejections, count: 0 } }
+  if (seen.proof.kind === 'done')
+    return rejections.count === 0 ? undefined : { rejections: { ...rejections, count: 0 } }
   if (seen.proof.kind !== 'refused') return undefined
   const { field, message } = seen.proof
   const reason = JSON.stringify([field, message])
@@ -206,10 +206,10 @@ function questionRejections({ rejections }: Health, seen: Seen): Judgement | und
 
 function reportHold(_health: Health, seen: Seen): Judgement | undefined {
   if (seen.kind !== 'ended' || seen.end.kind !== 'refused' || seen.heldMs === 0) return undefined
-  const { heldMs, isTooLong, end } = seen
+  const { heldMs, end } = seen
   const event = { kind: 'held', cause: 'refused', status: end.status, heldMs: Math.round(heldMs) } as const
   const message = `the service asks to wait ${Math.round(heldMs / 1000)} s`
-  return { says: [{ kind: 'tell', event }], ...(isTooLong && { halt: { kind: 'held-off', message } }) }
+  return { says: [{ kind: 'tell', event }], ...(heldMs > longestHoldMs && { halt: { kind: 'held-off', message } }) }
 }
 
 function reportPace({ pace: before }: Health, seen: Seen): Judgement | undefined {

@@ -34,13 +34,13 @@ export interface LimiterSettings {
 /** Duration of the hold after a request has ended; 0 without a hold. */
 export interface Hold {
   heldMs: number
-  isTooLong: boolean
   /** A lone refusal, which tells nothing about a limit. */
   isStray?: boolean
 }
 
-const noHold: Hold = { heldMs: 0, isTooLong: false }
-const longestHoldMs = 5 * 60_000
+const noHold: Hold = { heldMs: 0 }
+/** A longer hold is more than a run waits for. */
+export const longestHoldMs = 5 * 60_000
 const startInFlight = 2
 const longestLatencyMs = 60_000
 /** Requests are spread over this share of the latency: a burst would find limits that do not exist. */
@@ -191,7 +191,7 @@ export class Limiter {
     const heldMs = isNew || retryAfterMs !== undefined ? this.#holdMs(retryAfterMs) : undefined
     this.#pacing.refuse(now, { startedAt, perSecond, evidence, guess, heldMs })
     if (isNew) this.#lastCutAt = now
-    return heldMs === undefined ? noHold : { heldMs, isTooLong: heldMs > longestHoldMs }
+    return { heldMs: heldMs ?? 0 }
   }
 
   /** Returns the evidence about the rate; cuts the concurrency here. */

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { ScoreTiming } from '../model/estimate.ts'
 import {
   estimateReadyTimes,
@@ -179,13 +180,11 @@ export class PollSchedule {
   }
 }
 
+const rememberedSnapshot = z.object({ readyMs: z.array(z.number().positive()).length(rememberedTimes) })
+
 /** Empty for any other shape. */
 export function readReadyTimes(snapshot: unknown): readonly number[] {
-  if (typeof snapshot !== 'object' || snapshot === null || !('readyMs' in snapshot)) return []
-  const { readyMs } = snapshot
-  const isUsable =
-    Array.isArray(readyMs) && readyMs.length === rememberedTimes && readyMs.every((ms) => Number.isFinite(ms) && ms > 0)
-  return isUsable ? readyMs : []
+  return rememberedSnapshot.safeParse(snapshot).data?.readyMs ?? []
 }
 
 function isReady({ untilMs }: ReadyObservation): boolean {

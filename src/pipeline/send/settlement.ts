@@ -2,15 +2,14 @@ import type { Proof } from '../../client/evidence.ts'
 import type { Settlement } from '../../ledger/port/submissions.ts'
 import { assertNever } from '../../support/errors.ts'
 
-export interface SendFacts {
-  /** Tries of the row in this run that reached the service, with this one; and their limit. */
-  tries: number
-  mostTries: number
-  firstPollAt: number | undefined
-}
-
-/** Pure; src/README.md has the moves. */
-export function decideSettlement(proof: Proof, { tries, mostTries, firstPollAt }: SendFacts): Settlement {
+/**
+ * Pure; src/README.md has the moves. `tries`: of the row in this run that reached the service, with this one; at most
+ * `mostTries`.
+ */
+export function decideSettlement(
+  proof: Proof,
+  { tries, mostTries, firstPollAt }: { tries: number; mostTries: number; firstPollAt: number | undefined },
+): Settlement {
   switch (proof.kind) {
     case 'done': {
       const { identifier, reportUrl } = proof

@@ -30,7 +30,6 @@ export interface SandboxContext {
   random: Random
   mailer: Mailer
   logger: Logger
-  baseUrl: string
   reportUrl(assessmentId: string): string
   setupUrl(token: string): string
 }

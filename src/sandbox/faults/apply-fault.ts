@@ -5,18 +5,14 @@ import { ownMessages } from '../own-messages.ts'
 import type { FaultKind } from './kinds.ts'
 import type { Fault } from './plan.ts'
 
-export interface SocketRequest {
+/** `status` and `body`: the service's own answer to a request that it processed. */
+export interface Played extends Pick<Fault, 'ms' | 'isOtherForm'> {
   incoming: IncomingMessage
   outgoing: ServerResponse
   operation: EndpointName
-}
-
-export interface OriginalAnswer {
   status: number
   body: string
 }
-
-interface Played extends SocketRequest, OriginalAnswer, Pick<Fault, 'ms' | 'isOtherForm'> {}
 
 const jsonType = { 'Content-Type': 'application/json' }
 const oversizeBytes = 1024 * 1024 + 1
@@ -24,7 +20,7 @@ const page =
   '<!doctype html><html><head><title>Bad gateway</title></head><body><h1>502 Bad gateway</h1><p>The proxy got no answer in time.</p></body></html>'
 
 /** Every kind but `refuse`, which needs the server: the compiler finds one that is missing here. */
-const effects: Readonly<Record<Exclude<FaultKind, 'refuse'>, (played: Played) => void>> = {
+export const faultEffects: Readonly<Record<Exclude<FaultKind, 'refuse'>, (played: Played) => void>> = {
   'reset-before': resetConnection,
   'reset-after': resetConnection,
   hang: () => {},
@@ -42,15 +38,6 @@ const effects: Readonly<Record<Exclude<FaultKind, 'refuse'>, (played: Played) =>
   huge: ({ outgoing, status, body }) =>
     send(outgoing, status, body.replace(/\}$/, `,"padding":"${'x'.repeat(oversizeBytes)}"}`)),
   'no-id': ({ outgoing, status, body, operation }) => send(outgoing, status, withoutIdentifier(operation, body)),
-}
-
-/** `answer`: the service's own, of a request that it processed. */
-export function playFault(
-  request: SocketRequest,
-  { kind, ...fault }: Fault & { kind: keyof typeof effects },
-  answer: OriginalAnswer = { status: 0, body: '' },
-): void {
-  effects[kind]({ ...request, ...fault, ...answer })
 }
 
 function resetConnection({ incoming }: Played): void {

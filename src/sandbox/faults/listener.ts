@@ -6,7 +6,7 @@ import type { Clock } from '../../support/clock.ts'
 import { errorAnswer } from '../answer.ts'
 import { apiPath } from '../endpoints/endpoint.ts'
 import { ownMessages } from '../own-messages.ts'
-import { type OriginalAnswer, playFault, type SocketRequest } from './apply-fault.ts'
+import { faultEffects, type Played } from './apply-fault.ts'
 import type { FaultKind } from './kinds.ts'
 import { chooseFault, type Fault, type FaultPlan, type HiddenLimits, operationNames } from './plan.ts'
 
@@ -34,7 +34,7 @@ export function createFaultyService({ plan, server, clock, listener, fetch }: Fa
   const sequences: Record<EndpointName, number> = { create: 0, retrieve: 0, update: 0, invite: 0 }
   const ended = new AbortController()
 
-  async function applyFault(request: SocketRequest, fault: Fault): Promise<void> {
+  async function applyFault(request: Pick<Played, 'incoming' | 'outgoing' | 'operation'>, fault: Fault): Promise<void> {
     const { incoming, outgoing } = request
     const { kind } = fault
     if (kind === 'refuse') {
@@ -44,9 +44,9 @@ export function createFaultyService({ plan, server, clock, listener, fetch }: Fa
       return
     }
     const body = await buffer(incoming)
-    const answer = fault.isProcessed ? await process(incoming, body, fetch) : undefined
+    const answer = fault.isProcessed ? await process(incoming, body, fetch) : { status: 0, body: '' }
     if (kind === 'slow') await clock.sleep(fault.ms, ended.signal)
-    playFault(request, { ...fault, kind }, answer)
+    faultEffects[kind]({ ...request, ...fault, ...answer })
   }
 
   function onRequest(incoming: IncomingMessage, outgoing: ServerResponse): void {
@@ -93,7 +93,11 @@ function operationOf({ method, url }: IncomingMessage): EndpointName | undefined
   return method === 'POST' ? operationNames.find((name) => url === `${apiPath}/${endpoints[name]}`) : undefined
 }
 
-async function process(incoming: IncomingMessage, body: Buffer, fetch: FaultParts['fetch']): Promise<OriginalAnswer> {
+async function process(
+  incoming: IncomingMessage,
+  body: Buffer,
+  fetch: FaultParts['fetch'],
+): Promise<Pick<Played, 'status' | 'body'>> {
   const { host = 'localhost', authorization = '' } = incoming.headers
   const headers = { 'Content-Length': String(body.length), Authorization: authorization }
   const response = await fetch(

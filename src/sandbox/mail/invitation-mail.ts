@@ -8,7 +8,7 @@ export interface InvitationFacts {
   invitation: Invitation
   userId: string
   link: string
-  nowMs: number
+  createdAtMs: number
   expiresAtMs: number
 }
 
@@ -28,7 +28,7 @@ export async function composeInvitation(facts: InvitationFacts): Promise<Mail> {
     subject: `[Sandbox] ${texts.company} invites you as Approver`,
     text: writeText(texts),
     html: await writeHtml(texts),
-    dateMs: facts.nowMs,
+    dateMs: facts.createdAtMs,
   }
 }
 

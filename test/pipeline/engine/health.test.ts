@@ -275,7 +275,7 @@ describe('answers about another row', () => {
 
 describe('the end of a request', () => {
   function ended(end: RequestEnd, facts: Partial<Extract<Seen, { kind: 'ended' }>> = {}): Seen {
-    return { kind: 'ended', end, heldMs: 0, isTooLong: false, isStray: false, pace, ...facts }
+    return { kind: 'ended', end, heldMs: 0, isStray: false, pace, ...facts }
   }
   const tooMany: RequestEnd = { kind: 'refused', retryAfterMs: undefined, status: 429 }
 
@@ -300,7 +300,7 @@ describe('the end of a request', () => {
   })
 
   it('stops the run where the service asks for a longer wait than a run has', () => {
-    const reason = create().see(0, ended(tooMany, { heldMs: 301_000, isTooLong: true }))
+    const reason = create().see(0, ended(tooMany, { heldMs: 301_000 }))
     expect(reason).toEqual({ kind: 'held-off', message: 'the service asks to wait 301 s' })
   })
 

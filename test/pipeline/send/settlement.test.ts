@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Proof } from '../../rooms/client.ts'
 import type { Settlement } from '../../rooms/ledger/port.ts'
-import { decideSettlement, describeSettlement, type SendFacts } from '../../rooms/pipeline/send.ts'
+import { decideSettlement, describeSettlement } from '../../rooms/pipeline/send.ts'
 
-const facts: SendFacts = { tries: 1, mostTries: 3, firstPollAt: undefined }
+const facts: Parameters<typeof decideSettlement>[1] = { tries: 1, mostTries: 3, firstPollAt: undefined }
 const polled = { ...facts, firstPollAt: 7_000 }
 const lastTry = { ...facts, tries: 3 }
 
@@ -21,7 +21,7 @@ const notSent: Proof = { kind: 'not-sent', reason: 'connection refused' }
 const tooMany: Proof = { kind: 'not-processed', reason: 'HTTP 429', retryAfterMs: 5_000 }
 const stop = { kind: 'stop', cause: 'authorisation', message: 'Invalid Auth', raw: 'Invalid Auth' } as const
 
-const cases: readonly [string, Proof, SendFacts, Settlement, string, string][] = [
+const cases: readonly [string, Proof, typeof facts, Settlement, string, string][] = [
   [
     'a success whose scores are waited for',
     created,

@@ -3,23 +3,23 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import PostalMime, { type Email } from 'postal-mime'
 import { describe, expect, it } from 'vitest'
-import { composeInvitation, type InvitationFacts, openOutbox } from '../../rooms/sandbox/mail.ts'
+import { composeInvitation, openOutbox } from '../../rooms/sandbox/mail.ts'
 import { anyCharacter } from '../../support/any-character.ts'
 import { invitee, makeTemporaryFolder } from '../fixture.ts'
 import { linkOf } from '../invitations.ts'
 
 const link = 'http://127.0.0.1:65535/version-test/setup/AAAAAAAAAAAAAAAAAAAAAA'
 const nowMs = Date.parse('2026-02-01T09:00:00.000Z')
-const facts: InvitationFacts = {
+const facts: Parameters<typeof composeInvitation>[0] = {
   company: 'Acme',
   invitation: invitee,
   userId: '1769936400000x123',
   link,
-  nowMs,
+  createdAtMs: nowMs,
   expiresAtMs: nowMs + 7 * 86_400_000,
 }
 
-async function sendTo(folder: string, changes: Partial<InvitationFacts> = {}): Promise<Email> {
+async function sendTo(folder: string, changes: Partial<Parameters<typeof composeInvitation>[0]> = {}): Promise<Email> {
   const mail = await composeInvitation({ ...facts, ...changes })
   expect(await openOutbox(folder).send(mail)).toEqual({ kind: 'sent' })
   return PostalMime.parse(await readFile(join(folder, `${mail.id}.eml`)))
