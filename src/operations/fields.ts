@@ -9,8 +9,7 @@ import { refuseValue } from '../sheet/values/read-result.ts'
 import { readText } from '../sheet/values/text.ts'
 import { createValueList } from '../sheet/values/value-list.ts'
 import { guessCountry, suggestEnglish } from './countries.ts'
-import { namesOf, synonymsFor } from './languages/all.ts'
-import type { HeadedOperation } from './languages/language.ts'
+import { type HeadedOperation, namesOf, synonymsFor } from './languages/all.ts'
 
 /** The heading in templates (the name or an alias), the meaning, and an example. */
 type Naming = readonly [title: string, meaning: string, example: string]

@@ -2,7 +2,7 @@ import type { SheetCandidate } from '../../pipeline/load/choose-sheets.ts'
 import { openInput } from '../../pipeline/load/load-input.ts'
 import type { Field, Operation } from '../../pipeline/model/operation.ts'
 import type { LoadOptions, RunPorts } from '../../pipeline/model/options.ts'
-import { viewRowsWithFindings } from '../../pipeline/rows/row-pages.ts'
+import { viewRows } from '../../pipeline/rows/row-pages.ts'
 import { headingsOf } from '../../pipeline/tables/search-sheet.ts'
 import type { OperationProfile, ReadOptions } from '../../settings/option-types.ts'
 import { silentLogger } from '../../support/logger.ts'
@@ -109,7 +109,7 @@ async function gatherProblems(
 ): Promise<void> {
   const ports = { logger: silentLogger, cleaningUp, ...(onEvent && { onEvent }) }
   await loadForCheck(operation, { input, load }, ports, async (query) => {
-    for await (const page of viewRowsWithFindings(query)) {
+    for await (const page of viewRows(query, 'findingsPage')) {
       for (const { outcome, warnings } of page) {
         const problems = outcome.state === 'invalid' ? outcome.problems : []
         for (const problem of [...problems, ...warnings]) values.add(problem)

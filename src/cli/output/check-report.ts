@@ -1,8 +1,7 @@
 import { basename } from 'node:path'
 import type { SheetCheck } from '../../app/check/check-sheet.ts'
 import { describeCheckedLine } from '../../messages/states.ts'
-import type { CheckReport } from '../../pipeline/check/check-rows.ts'
-import type { ProblemGroup } from '../../pipeline/check/problem-groups.ts'
+import type { CheckReport, ProblemGroup } from '../../pipeline/check/check-rows.ts'
 import { groupDigits } from './print.ts'
 
 const shownCells = 5

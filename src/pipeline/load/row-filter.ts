@@ -1,8 +1,7 @@
 import { find, type Message, message } from '../../messages/catalogue.ts'
 import { type Cell, emptyCell, type SheetRow } from '../../sheet/cell.ts'
 import { toOneLine } from '../../sheet/fold-text.ts'
-import type { HeadingColumn } from '../../sheet/headings/heading-names.ts'
-import { MappedHeadings } from '../../sheet/headings/heading-names.ts'
+import { type HeadingColumn, MappedHeadings } from '../../sheet/headings/heading-names.ts'
 import { nearestMatch } from '../../sheet/nearest-match.ts'
 import { plainNumber } from '../../sheet/number-format/show-number.ts'
 import { displayCell, shorten } from '../../sheet/values/display.ts'
@@ -63,9 +62,11 @@ export class RowFilter {
   /** Undefined when a row was selected. */
   explainNone(): { text: string; hint: string } | undefined {
     if (this.#selected > 0 || this.#columns.length === 0) return undefined
-    const found = this.#columns.flatMap(({ column, others }) =>
-      others.size === 0 ? [] : `${column.heading} has ${[...others.values()].map((text) => `“${text}”`).join(', ')}`,
-    )
+    const found = this.#columns
+      .filter(({ others }) => others.size > 0)
+      .map(
+        ({ column, others }) => `${column.heading} has ${[...others.values()].map((text) => `“${text}”`).join(', ')}`,
+      )
     return { text: `no row has ${this.#describe()}`, hint: `${found.join('; ')}. Nothing was sent.` }
   }
 

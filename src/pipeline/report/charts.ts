@@ -1,12 +1,10 @@
 import { heatClass } from '../../messages/score-colours.ts'
-import type { Html } from '../drawing/pictures.ts'
-import { drawColumns, drawLines, drawStackedBars } from '../drawing/pictures.ts'
+import { drawColumns, drawLines, drawStackedBars, type Html } from '../drawing/pictures.ts'
 import { showQuarter } from '../figures/calendar.ts'
 import type { Figures } from '../figures/figures.ts'
 import { shownMean, shownWorst } from '../figures/score-sums.ts'
-import type { ChartTable } from '../tables/charts-sheet.ts'
-import { chartScores, labelOfBand, mostBars } from '../tables/charts-sheet.ts'
-import { chooseQuarters, splitDays } from './day-tables.ts'
+import { type ChartTable, chartScores, labelOfBand, mostBars } from '../tables/charts-sheet.ts'
+import { chooseQuarters, splitDays } from './trip-tables.ts'
 
 export function chartFigures(figures: Figures): ChartTable[] {
   return [...chartScores(figures.risks, figures.spread), chartDays(figures), chartTrend(figures)]

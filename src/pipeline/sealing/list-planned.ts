@@ -3,6 +3,7 @@ import type { Target } from '../../ledger/port/targets.ts'
 import type { Ledger } from '../../ledger/port.ts'
 import { truncateCellText } from '../../sheet/writing/safe-text.ts'
 import type { OutputCell } from '../../sheet/writing/workbook-writer.ts'
+import { increase } from '../figures/score-sums.ts'
 import type { FourEyesPart } from '../model/four-eyes.ts'
 import type { Operation } from '../model/operation.ts'
 import { textCell, valueCell } from '../rows/cells.ts'
@@ -11,7 +12,7 @@ import { readSubjects } from '../rows/read-subjects.ts'
 import { parseFields } from '../rows/row-outcome.ts'
 import { viewRows } from '../rows/row-pages.ts'
 import type { OperationTexts, RowView } from '../rows/row-view.ts'
-import { countKeys, keyOfLine, listPlanColumns, type PlanLine, type PlanNow } from './plan-table.ts'
+import { keyOfLine, listPlanColumns, type PlanLine, type PlanNow } from './plan-table.ts'
 
 export interface PlanSource {
   ledger: Ledger
@@ -44,8 +45,7 @@ export async function listPlanned(
   loaded: Pick<LoadedInput, 'runId' | 'sheets'>,
 ): Promise<ListedPlan> {
   const planned: PlannedRow[] = []
-  const listed: string[] = []
-  const recorded: string[] = []
+  const [listed, recorded] = [new Map<string, number>(), new Map<string, number>()]
   const bySubject = new Map<string, { text: string; key: string }[]>()
   if (fourEyes === undefined) throw new TypeError('an operation without plans to be read')
   const columns = listPlanColumns({ fourEyes })
@@ -75,8 +75,8 @@ export async function listPlanned(
       ]
       const line = cells.map(textOfCell)
       const key = keyOfLine(columns, line)
-      listed.push(key)
-      if (view.outcome.state === 'done') recorded.push(key)
+      increase(listed, key)
+      if (view.outcome.state === 'done') increase(recorded, key)
       if (!isReady || before === 'waits') continue
       const { request } = view.submission
       planned.push({ seq: view.seq, row: view.rowAddress, request, line, cells, before })
@@ -87,13 +87,7 @@ export async function listPlanned(
   const contradictions = [...bySubject].flatMap(([thing, all]) =>
     new Set(all.map(({ key }) => key)).size < 2 ? [] : [`${thing}: ${all.map(({ text }) => text).join(', then ')}`],
   )
-  return {
-    planned,
-    lines: planned.map(({ line }) => line),
-    contradictions,
-    listed: countKeys(listed),
-    recorded: countKeys(recorded),
-  }
+  return { planned, lines: planned.map(({ line }) => line), contradictions, listed, recorded }
 }
 
 /** Only the first of several rows about one subject replaces the earlier record; others may have to wait. */

@@ -12,8 +12,7 @@ import { formatStatus, readScores } from '../figures/select-countable-trips.ts'
 import type { RowContext, SummaryTable } from '../model/operation.ts'
 import { textCell, valueCell } from '../rows/cells.ts'
 import type { RowView } from '../rows/row-view.ts'
-import type { ChartTable } from '../tables/charts-sheet.ts'
-import { chartScores, labelOfBand } from '../tables/charts-sheet.ts'
+import { type ChartTable, chartScores, labelOfBand } from '../tables/charts-sheet.ts'
 
 export const summarySheet: OutputSheet = {
   name: 'Summary',
