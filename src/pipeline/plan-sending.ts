@@ -8,10 +8,11 @@ import { BatchError } from '../support/errors.ts'
 import type { Plan, Replacement } from './model/events.ts'
 import type { Operation } from './model/operation.ts'
 import type { BatchOptions } from './model/options.ts'
+import type { TargetLedger } from './model/run.ts'
 import type { LoadedInput } from './rows/loaded-input.ts'
 import { RowAddresses } from './rows/row-addresses.ts'
 import type { OperationTexts } from './rows/row-view.ts'
-import { type ListedPlan, listPlanned, type PlanSource } from './sealing/list-planned.ts'
+import { type ListedPlan, listPlanned } from './sealing/list-planned.ts'
 import { describeLines } from './sealing/plan-table.ts'
 
 const pageSize = 500
@@ -44,7 +45,7 @@ type Planned = Pick<Operation, 'name' | 'request' | 'fourEyes'> & {
  */
 export async function planSending(
   operation: Planned,
-  source: PlanSource,
+  source: TargetLedger,
   loaded: Pick<LoadedInput, 'runId' | 'sheets'>,
   { targetLabel, isTestTarget }: Pick<BatchOptions, 'targetLabel' | 'isTestTarget'>,
   { limit = Number.POSITIVE_INFINITY, shown, ...known }: PlanChoices = {},

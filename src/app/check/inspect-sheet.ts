@@ -25,10 +25,8 @@ interface FoundHeadings {
   missing: string[]
 }
 
-interface Inspection extends SheetDescription, FoundHeadings {}
-
 export interface SheetInspection {
-  inspection: Inspection
+  inspection: SheetDescription & FoundHeadings
   /** The first rows as displayed; `inspection` then has none. */
   shown: readonly (readonly string[])[]
   /** Reason why the headings do not fit, with a remedy. `isAskable`: `missing` and `doubled` are the only reasons. */

@@ -1,7 +1,12 @@
 import { copyFile } from 'node:fs/promises'
 import { extname } from 'node:path'
-import { type EditedTable, planCellEdits, writeCellEdits } from '../../pipeline/check/write-cell-edits.ts'
-import { writeCorrected, writeEditedText } from '../../pipeline/check/write-corrected.ts'
+import {
+  type EditedTable,
+  planCellEdits,
+  writeCellEdits,
+  writeCorrected,
+  writeEditedText,
+} from '../../pipeline/check/write-corrected.ts'
 import { backUpEditedOutput } from '../../pipeline/earlier-output/back-up-edited-output.ts'
 import { digestOf } from '../../pipeline/earlier-output/output-digest.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'

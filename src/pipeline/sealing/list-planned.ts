@@ -1,11 +1,11 @@
 import type { ReplacedByRow } from '../../ledger/port/ordered-rows.ts'
-import type { Target } from '../../ledger/port/targets.ts'
 import type { Ledger } from '../../ledger/port.ts'
 import { truncateCellText } from '../../sheet/writing/safe-text.ts'
 import type { OutputCell } from '../../sheet/writing/workbook-writer.ts'
 import { increase } from '../figures/score-sums.ts'
 import type { FourEyesPart } from '../model/four-eyes.ts'
 import type { Operation } from '../model/operation.ts'
+import type { TargetLedger } from '../model/run.ts'
 import { textCell, valueCell } from '../rows/cells.ts'
 import type { LoadedInput } from '../rows/loaded-input.ts'
 import { readSubjects } from '../rows/read-subjects.ts'
@@ -13,11 +13,6 @@ import { parseFields } from '../rows/row-outcome.ts'
 import { viewRows } from '../rows/row-pages.ts'
 import type { OperationTexts, RowView } from '../rows/row-view.ts'
 import { keyOfLine, listPlanColumns, type PlanLine, type PlanNow } from './plan-table.ts'
-
-export interface PlanSource {
-  ledger: Ledger
-  target: Target
-}
 
 /** A request to be sent. */
 export interface PlannedRow {
@@ -41,7 +36,7 @@ export interface ListedPlan extends PlanNow {
 /** Every line that a run of such an operation would send. Rows that surely must wait are left out. */
 export async function listPlanned(
   { fourEyes, output, request: { label } }: Pick<Operation, 'fourEyes' | 'request'> & { output: OperationTexts },
-  { ledger, target }: PlanSource,
+  { ledger, target }: TargetLedger,
   loaded: Pick<LoadedInput, 'runId' | 'sheets'>,
 ): Promise<ListedPlan> {
   const planned: PlannedRow[] = []
@@ -105,7 +100,7 @@ async function findReplaced(
 
 async function readKnown(
   fourEyes: FourEyesPart<object>,
-  { ledger: { submissions }, target }: PlanSource,
+  { ledger: { submissions }, target }: TargetLedger,
   things: readonly string[],
 ) {
   const subjects = await readSubjects(fourEyes, { submissions, target }, things)
