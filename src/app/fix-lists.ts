@@ -1,7 +1,7 @@
 import { find } from '../messages/catalogue.ts'
 import type { Field, ReadSettings } from '../pipeline/model/operation.ts'
 import { foldText } from '../sheet/fold-text.ts'
-import { createFixList, type FixList } from '../sheet/values/fix-list.ts'
+import { createFixList, type FixList } from '../sheet/values/value-list.ts'
 import { BatchError } from '../support/errors.ts'
 
 /** Field → written text → meaning. */

@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Token } from '../client/token.ts'
 import { findUserDataFolder, type HostEnvironment } from '../ledger/ledger-location.ts'
-import { toWriteError } from '../sheet/writing/write-error.ts'
+import { toWriteError } from '../sheet/writing/temporary-files.ts'
 import { BatchError } from '../support/errors.ts'
 import type { Destination } from './destination.ts'
 

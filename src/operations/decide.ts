@@ -1,11 +1,28 @@
 import type { RetrieveProof } from '../client/evidence.ts'
 import type { ServiceClient } from '../client/service.ts'
-import { type Decision, type DecisionStatus, decision, decisionStatusAlias, decisionStatuses, finalStatus, namedActors, requiredActors } from '../contract/decision.ts'
+import {
+  type Decision,
+  type DecisionStatus,
+  decision,
+  decisionStatusAlias,
+  decisionStatuses,
+  finalStatus,
+  namedActors,
+  requiredActors,
+} from '../contract/decision.ts'
 import { messages } from '../contract/messages.ts'
 import type { Problem } from '../contract/outcome.ts'
 import { isDerivedEventId } from '../ledger/event-id.ts'
 import { find, type Message, message } from '../messages/catalogue.ts'
-import type { CrossCheck, Field, FieldFinding, FieldValues, Inquiry, Operation, TemplateFacts } from '../pipeline/model/operation.ts'
+import type {
+  CrossCheck,
+  Field,
+  FieldFinding,
+  FieldValues,
+  Inquiry,
+  Operation,
+  TemplateFacts,
+} from '../pipeline/model/operation.ts'
 import { fourEyes } from './decide/four-eyes.ts'
 import { choiceField, exactIdField, idField, optional, textField, withHeadings } from './fields.ts'
 import { strayWords } from './languages/all.ts'

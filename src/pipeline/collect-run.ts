@@ -1,14 +1,14 @@
 import { basename } from 'node:path'
 import type { ReadSheet } from '../ledger/port/outcomes.ts'
 import { parseStored } from '../ledger/stored-json.ts'
-import { createInputCopy, removeInputCopy } from '../sheet/writing/input-copy.ts'
+import { createInputCopy, removeInputCopy } from '../sheet/writing/temporary-files.ts'
 import { digestOf } from './earlier-output/output-digest.ts'
 import { requireAllRows, summarizeRun } from './end-run.ts'
 import { Traffic } from './engine/traffic.ts'
 import type { RunOptions, RunReport } from './model/options.ts'
 import { isSimulated, type Run, type TargetLedger } from './model/run.ts'
 import { readStoredRun, type StoredRun } from './model/stored-run.ts'
-import { announceOutputPath, publishOutput } from './publish-output.ts'
+import { announceOutputPath, type OutputFacts, publishOutput } from './publish-output.ts'
 import type { LoadedInput, SheetColumns } from './rows/loaded-input.ts'
 import { newWorkbook, type OutputPlan, planOutput, wantsWorkbookCopy } from './write/plan-output.ts'
 
@@ -26,7 +26,7 @@ export interface CollectReport extends RunReport {
  * @throws BatchError when the output cannot be written.
  */
 export async function collectRun(run: Run<CollectOptions, TargetLedger>, runId: number): Promise<CollectReport> {
-  const { operation, connection, options, ports } = run
+  const { connection, options, ports } = run
   const { ledger } = connection
   const { runs } = ledger
   const known = await ledger.waiting.find(runId, connection.target)
@@ -34,13 +34,8 @@ export async function collectRun(run: Run<CollectOptions, TargetLedger>, runId: 
   const loaded = facts?.loaded ?? restoreLoadedInput(runId, options.input, await runs.sheetsOf(runId))
   await requireAllRows(ledger, loaded)
   await ledger.order.release(runId)
-  const copy = await copyIfUnchanged(facts, options)
-  try {
-    const plan = await planStoredOutput(run, loaded, facts, copy)
-    const output = await announceOutputPath(run, loaded, plan)
-    const { input: file } = options
-    const named = { operation: operation.name, ...(facts === undefined ? {} : { filledIn: facts.filledIn }) }
-    const published = await publishOutput(run, { ...loaded, copy }, { output, plan, file, ...named })
+  return withStoredOutput(run, loaded, facts, async (withCopy, output) => {
+    const published = await publishOutput(run, withCopy, output)
     ports.onEvent?.({ kind: 'written', file: published.file })
     return {
       ...(await summarizeRun(run, loaded, await runs.balance(runId))),
@@ -53,16 +48,30 @@ export async function collectRun(run: Run<CollectOptions, TargetLedger>, runId: 
       endedAt: ports.clock.now(),
       waits: facts?.waits ?? true,
     }
+  })
+}
+
+/** The output of a run that has read its sheet earlier: planned and announced; in a copy of the sheet if it is the same. */
+export async function withStoredOutput<Result>(
+  run: Run<CollectOptions, TargetLedger>,
+  loaded: LoadedInput,
+  facts: StoredRun | undefined,
+  use: (loaded: LoadedInput, output: OutputFacts) => Promise<Result>,
+): Promise<Result> {
+  const { operation, options } = run
+  const copy = await copyIfUnchanged(facts, options)
+  try {
+    const plan = await planStoredOutput(run, loaded, facts, copy)
+    const output = await announceOutputPath(run, loaded, plan)
+    const named = { file: options.input, operation: operation.name, ...(facts && { filledIn: facts.filledIn }) }
+    return await use({ ...loaded, copy }, { output, plan, ...named })
   } finally {
     await removeInputCopy(copy)
   }
 }
 
 /** Undefined when the workbook has changed since the run read it. */
-export async function copyIfUnchanged(
-  facts: StoredRun | undefined,
-  options: CollectOptions,
-): Promise<string | undefined> {
+async function copyIfUnchanged(facts: StoredRun | undefined, options: CollectOptions): Promise<string | undefined> {
   const { input, output } = options
   const hasTables = facts?.loaded.sheets.every(({ table }) => table !== undefined) === true
   if (facts?.digest === undefined || !hasTables || !wantsWorkbookCopy(options)) return undefined
@@ -73,7 +82,7 @@ export async function copyIfUnchanged(
   return undefined
 }
 
-export async function planStoredOutput(
+async function planStoredOutput(
   { operation, connection, options }: Run<CollectOptions, TargetLedger>,
   loaded: LoadedInput,
   facts: StoredRun | undefined,

@@ -1,9 +1,8 @@
 import type { HeldRun } from '../ledger/port/waiting.ts'
 import { find, logNote } from '../messages/catalogue.ts'
 import { describePairDoubts } from '../messages/plans.ts'
-import { removeInputCopy } from '../sheet/writing/input-copy.ts'
 import { BatchError } from '../support/errors.ts'
-import { copyIfUnchanged, planStoredOutput } from './collect-run.ts'
+import { withStoredOutput } from './collect-run.ts'
 import { confirmSending } from './confirm-sending.ts'
 import { digestOf } from './earlier-output/output-digest.ts'
 import { requireAllRows } from './end-run.ts'
@@ -11,7 +10,6 @@ import type { Operation } from './model/operation.ts'
 import type { BatchOptions, Release, RunPorts, RunReport } from './model/options.ts'
 import type { RunConnection } from './model/run.ts'
 import { readStoredRun, type StoredRun } from './model/stored-run.ts'
-import { announceOutputPath } from './publish-output.ts'
 import type { LoadedInput } from './rows/loaded-input.ts'
 import { carryOut } from './run.ts'
 import { requireSealed } from './sealing/require-sealed.ts'
@@ -22,9 +20,6 @@ export function restoreSealed(known: HeldRun | undefined, runId: number): { fact
     known === undefined || known.rows === 0 || (known.waitsFor !== undefined && known.endedAt !== undefined)
   if (known?.how === undefined || isOver) {
     throw new BatchError('input', find('seal-over', { ending: known?.ending }))
-  }
-  if (known.rows === 0) {
-    throw new BatchError('input', find('seal-over', { ending: 'a later run of the sheet has taken its place' }))
   }
   const facts = readStoredRun(known.how)
   return { facts, loaded: { ...facts.loaded, runId } }
@@ -54,23 +49,12 @@ export async function releaseBatch(
   const listed = await check()
   if (isChanged) logNote(ports.logger, 'warn', find('sealed-sheet-changed', { input }))
   for (const doubt of describePairDoubts(release, ledger.team !== undefined)) ports.logger.warn(doubt)
-  const copy = await copyIfUnchanged(facts, options)
-  try {
-    const plan = await planStoredOutput(run, loaded, facts, copy)
-    const output = await announceOutputPath(run, loaded, plan)
-    const { by, statement } = release
-    await confirmSending(run, loaded, {
-      second: { by, statement },
-      listed,
-      isSheetChanged: isChanged,
-      wasReleased: release.wasReleased,
-      check,
-    })
-    const named = { file: input, operation: operation.name, filledIn: facts.filledIn }
-    return await carryOut(run, { ...loaded, copy }, { output, plan, ...named })
-  } finally {
-    await removeInputCopy(copy)
-  }
+  return withStoredOutput(run, loaded, facts, async (withCopy, output) => {
+    const { by, statement, wasReleased } = release
+    const second = { by, statement }
+    await confirmSending(run, loaded, { second, listed, isSheetChanged: isChanged, wasReleased, check })
+    return carryOut(run, withCopy, output)
+  })
 }
 
 /** A sheet that is not there is not needed: what was sealed is in the ledger. */

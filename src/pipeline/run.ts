@@ -1,13 +1,17 @@
 import { absentStates, replacedStates } from '../contract/states.ts'
-import { removeInputCopy } from '../sheet/writing/input-copy.ts'
+import { removeInputCopy } from '../sheet/writing/temporary-files.ts'
 import { confirmSending, dropUnlessDone } from './confirm-sending.ts'
+import { digestOf } from './earlier-output/output-digest.ts'
 import { endRun, requireAllRows } from './end-run.ts'
+import type { SendPreview } from './model/events.ts'
 import type { Operation } from './model/operation.ts'
 import type { BatchOptions, RunPorts, RunReport } from './model/options.ts'
-import { isSimulated, type Run, type RunConnection } from './model/run.ts'
+import { isSimulated, type Run, type RunConnection, type TargetLedger } from './model/run.ts'
+import { storeRun } from './model/stored-run.ts'
 import { prepareRun } from './prepare-run.ts'
 import { announceOutputPath, hasNothingNew, type OutputFacts, publishOutput } from './publish-output.ts'
 import type { LoadedInput } from './rows/loaded-input.ts'
+import { readPages } from './rows/paginate.ts'
 import { parseFields } from './rows/row-outcome.ts'
 import { submitAndPoll } from './submit-and-poll.ts'
 import { planOutput, wantsWorkbookCopy } from './write/plan-output.ts'
@@ -67,15 +71,41 @@ async function mayReplace({ operation, connection }: Run<BatchOptions>, { runId 
   const { runs, order } = connection.ledger
   if (operation.fourEyes === undefined) return false
   const { aboutField } = operation.fourEyes
-  for (let after = -1; ; ) {
-    const page = await runs.openPage(runId, after, 500)
+  const pages = readPages(
+    (after) => runs.openPage(runId, after, 500),
+    ({ seq }) => seq,
+  )
+  for await (const page of pages) {
     const things = page.flatMap(({ state, submission }) => {
       const isLeft = replacedStates.has(state) || (submission !== undefined && absentStates.has(submission.state))
       return isLeft ? String(parseFields(submission?.request)[aboutField] ?? '') || [] : []
     })
     if ((await order.findLatest(runId, things)).size > 0) return true
-    const last = page.at(-1)
-    if (last === undefined) return false
-    after = last.seq
   }
+  return false
+}
+
+export interface DetachResult {
+  runId: number
+  rows: number
+  sending: SendPreview
+}
+
+/**
+ * Loads, checks and confirms a run, and releases it to workers; in a ledger that has them.
+ * @throws BatchError `usage` when it was not confirmed.
+ */
+export async function detachBatch(
+  operation: Operation,
+  connection: TargetLedger,
+  given: BatchOptions,
+  ports: RunPorts,
+): Promise<DetachResult> {
+  const startedAt = ports.clock.now()
+  const digest = await digestOf(given.input)
+  const { options, loaded } = await prepareRun(operation, connection, given, { output: given.output }, ports)
+  const run = { operation, connection, options, ports, startedAt }
+  const workers = storeRun(options, loaded, digest)
+  const sending = await dropUnlessDone(run, loaded, () => confirmSending(run, loaded, { workers }))
+  return { runId: loaded.runId, rows: loaded.rows, sending }
 }

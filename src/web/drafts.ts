@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } 
 import { join } from 'node:path'
 import { writeDurably } from '../ledger/durable-file.ts'
 import { digestOf } from '../pipeline/earlier-output/output-digest.ts'
-import { toWriteError } from '../sheet/writing/write-error.ts'
+import { toWriteError } from '../sheet/writing/temporary-files.ts'
 import type { Clock } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
 import type { DraftState } from './protocol/protocol.ts'

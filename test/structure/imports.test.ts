@@ -297,7 +297,7 @@ describe('the checks of imports can fail', () => {
 
   it.each([
     ['pipeline/write/write-output.ts', "import type { LoadRequest } from '../load/load-sheet.ts'"],
-    ['pipeline/model/options.ts', "import type { Halt } from '../engine/halt.ts'"],
+    ['pipeline/model/options.ts', "import type { Gate } from '../engine/gate.ts'"],
     ['pipeline/engine/context.ts', "import { runBatch } from '../run.ts'"],
     ['sheet/values/date-time.ts', "import { parseReference } from '../package/reference.ts'"],
     ['sheet/package/xml-edits.ts', "import { truncateCellText } from '../writing/safe-text.ts'"],

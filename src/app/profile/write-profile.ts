@@ -1,7 +1,7 @@
 import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Environment } from '../../client/base-url.ts'
-import { toWriteError } from '../../sheet/writing/write-error.ts'
+import { toWriteError } from '../../sheet/writing/temporary-files.ts'
 import { readProcessEnvironment } from '../library-process.ts'
 import { recordAgreement } from './agreement.ts'
 import type { Profile } from './profile.ts'

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
-import { type DetachResult, detachBatch } from '../../pipeline/detach-run.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { BatchOptions, RunPorts } from '../../pipeline/model/options.ts'
+import { type DetachResult, detachBatch } from '../../pipeline/run.ts'
 import { messageOf } from '../../support/errors.ts'
 import type { DestinationFacts } from '../batch-options.ts'
 import type { Destination } from '../destination.ts'

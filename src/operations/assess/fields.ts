@@ -2,7 +2,17 @@ import { legalRights, purposes, seniorities, yesNo } from '../../contract/assess
 import { find } from '../../messages/catalogue.ts'
 import type { CrossCheck, Field, FieldFinding, FieldValues } from '../../pipeline/model/operation.ts'
 import { dayMs } from '../../support/clock.ts'
-import { choiceField, countryField, dateField, idField, integerField, listedField, neededWhen, optional, withHeadings } from '../fields.ts'
+import {
+  choiceField,
+  countryField,
+  dateField,
+  idField,
+  integerField,
+  listedField,
+  neededWhen,
+  optional,
+  withHeadings,
+} from '../fields.ts'
 
 function isWork(values: FieldValues): boolean {
   return values.get('purpose') === 'Work From Anywhere'

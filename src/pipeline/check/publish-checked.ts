@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import { type Cell, emptyCell } from '../../sheet/cell.ts'
 import type { HighlightedArea } from '../../sheet/enriching/enrichment-plan.ts'
-import { readHiddenNames } from '../../sheet/enriching/read-hidden-names.ts'
+import { readHiddenNames } from '../../sheet/package/sheet-names.ts'
 import type { PublishedFile } from '../../sheet/writing/publish-file.ts'
 import type { CellHighlight, OutputCell, SheetCollection, WrittenSheet } from '../../sheet/writing/workbook-writer.ts'
 import { messageOf } from '../../support/errors.ts'

@@ -1,5 +1,5 @@
-import { readHiddenNames } from '../../sheet/enriching/read-hidden-names.ts'
 import { openSheet } from '../../sheet/open.ts'
+import { readHiddenNames } from '../../sheet/package/sheet-names.ts'
 import type { OpenOptions, SheetSource } from '../../sheet/source.ts'
 import { BatchError } from '../../support/errors.ts'
 

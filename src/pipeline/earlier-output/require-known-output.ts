@@ -1,6 +1,6 @@
 import type { Submissions } from '../../ledger/port/submissions.ts'
 import { find } from '../../messages/catalogue.ts'
-import { readHiddenNames } from '../../sheet/enriching/read-hidden-names.ts'
+import { readHiddenNames } from '../../sheet/package/sheet-names.ts'
 import { shorten } from '../../sheet/values/display.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Operation } from '../model/operation.ts'

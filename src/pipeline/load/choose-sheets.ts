@@ -1,7 +1,7 @@
 import { type Finding, find } from '../../messages/catalogue.ts'
-import { type HiddenNames, noHiddenNames, readHiddenNames } from '../../sheet/enriching/read-hidden-names.ts'
 import { explainHeadingSearch } from '../../sheet/headings/explain-headings.ts'
 import type { HeadingSearch } from '../../sheet/headings/find-headings.ts'
+import { type HiddenNames, noHiddenNames, readHiddenNames } from '../../sheet/package/sheet-names.ts'
 import type { SheetInfo, SheetSource } from '../../sheet/source.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Field, Operation } from '../model/operation.ts'

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { SheetSource } from '../../sheet/source.ts'
-import { createInputCopy, removeInputCopy } from '../../sheet/writing/input-copy.ts'
+import { createInputCopy, removeInputCopy } from '../../sheet/writing/temporary-files.ts'
 import { readChanges } from '../earlier-output/changed-sheet.ts'
 import { readAnswers, readNamedUnknowns } from '../earlier-output/read-answers.ts'
 import { applyResolutions, unknownSheet } from '../earlier-output/unknown-sheet.ts'

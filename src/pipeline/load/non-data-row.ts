@@ -6,7 +6,7 @@ import { type Cell, columnName, isBlank, isUncomputed, type SheetRow, usedWidth 
 import { foldHeading, foldText } from '../../sheet/fold-text.ts'
 import type { HeadingColumn } from '../../sheet/headings/heading-names.ts'
 import { displayCell, shorten } from '../../sheet/values/display.ts'
-import { maxTextLength } from '../../sheet/values/read-result.ts'
+import { maxTextLength } from '../../sheet/values/text.ts'
 import type { Field, NonDataPatterns } from '../model/operation.ts'
 import { FirstFew } from '../rows/first-few.ts'
 import type { TableRange } from '../rows/loaded-input.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { heatClass } from '../../messages/score-colours.ts'
-import { linkToWeb } from '../../sheet/writing/link.ts'
 import type { OutputCell } from '../../sheet/writing/workbook-writer.ts'
+import { linkToWeb } from '../../sheet/writing/xlsx-cell.ts'
 import { toMinute } from '../../support/clock.ts'
 import { escapeHtml, escapeShort, type Html, oneDecimal, wholeNumber } from '../drawing/pictures.ts'
 import { reportStyle } from '../drawing/style.ts'

@@ -1,7 +1,7 @@
 import type { FilledRow } from '../../sheet/enriching/copy/patch-rows.ts'
 import type { EnrichmentResult } from '../../sheet/enriching/copy/write-enriched.ts'
 import type { EnrichmentPlan } from '../../sheet/enriching/enrichment-plan.ts'
-import { readHiddenNames } from '../../sheet/enriching/read-hidden-names.ts'
+import { readHiddenNames } from '../../sheet/package/sheet-names.ts'
 import type { PublishedFile } from '../../sheet/writing/publish-file.ts'
 import type { OutputCell, SheetCollection } from '../../sheet/writing/workbook-writer.ts'
 import type { ResultColumn } from '../model/operation.ts'

@@ -7,7 +7,7 @@ import type { DryRunPorts } from '../../rooms/app/ledger.ts'
 import { assess } from '../../rooms/operations.ts'
 import { silentLogger } from '../../rooms/support.ts'
 import { readParts } from '../../sheet/writing/read-workbook.ts'
-import { toXlsx, trip } from '../../support/trips.ts'
+import { toCsv, toXlsx, trip } from '../../support/trips.ts'
 
 /** Five bad cells in each row. */
 const bad = { Purpose: '', Role: '', 'Host country': '', 'Trip start': '', 'Right to work': '' }
@@ -32,4 +32,9 @@ it('cells below one another are marked together in a copy, which gets no comment
   )
   expect([...parts.keys()].filter((part) => /comment|vml/i.test(part))).toEqual([])
   expect(warnings).toEqual([])
+})
+
+it('a new workbook has no comments either', async () => {
+  const { parts } = await check('trips.csv', toCsv(trips))
+  expect([...parts.keys()].filter((part) => /comment|vml/i.test(part))).toEqual([])
 })
