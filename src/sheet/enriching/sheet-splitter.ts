@@ -35,22 +35,32 @@ export class SheetSplitter {
   #buffer: Buffer = Buffer.alloc(0)
   #state: 'head' | 'rows' | 'tail' = 'head'
   #number = 0
+  #pieces: (RawRow | Buffer)[] = []
+  /** Found after the rows of the last chunk, which come first. */
+  #fault: string | undefined
 
   /** The tail, from the end tag of `sheetData` on. */
   end(): string {
+    this.#refuseFault()
     if (this.#state !== 'tail') refuseWorkbook('the rows of its sheet are missing or incomplete')
     return Buffer.concat(this.#tail).toString('utf8')
   }
 
   /** The rows that end in this chunk, and the white space between them; valid until the next chunk. */
-  *push(chunk: Buffer): Generator<RawRow | Buffer> {
-    if (this.#state === 'tail') {
-      this.#tail.push(chunk)
-      return
+  push(chunk: Buffer): readonly (RawRow | Buffer)[] {
+    this.#refuseFault()
+    this.#pieces = []
+    if (this.#state === 'tail') this.#tail.push(chunk)
+    else {
+      this.#appendPending(chunk)
+      if (this.#state === 'head') this.#splitHead()
+      if (this.#state === 'rows') this.#splitRows()
     }
-    this.#appendPending(chunk)
-    if (this.#state === 'head') this.#splitHead()
-    if (this.#state === 'rows') yield* this.#splitRows()
+    return this.#pieces
+  }
+
+  #refuseFault(): void {
+    if (this.#fault !== undefined) refuseWorkbook(this.#fault)
   }
 
   #splitHead(): void {
@@ -90,14 +100,14 @@ export class SheetSplitter {
   }
 
   /** Reads each byte once. A search for the end of the rows from every row on would take hours. */
-  *#splitRows(): Generator<RawRow | Buffer> {
+  #splitRows(): void {
     const bytes = this.#pending
     let at = 0
     for (;;) {
       const start = bytes[at] === lessThan ? at : bytes.indexOf(lessThan, at)
       if (start > at || (start < 0 && at < bytes.length)) {
         const end = start < 0 ? bytes.length : start
-        yield bytes.subarray(at, end)
+        this.#pieces.push(bytes.subarray(at, end))
         at = end
       }
       if (start < 0) break
@@ -107,8 +117,10 @@ export class SheetSplitter {
       }
       const tagEnd = bytes.indexOf(greaterThan, start)
       if (tagEnd < 0) break
-      if (!matchesAt(rowStart, bytes, start))
-        refuseWorkbook('its sheet contains more than rows, such as a comment, between its rows')
+      if (!matchesAt(rowStart, bytes, start)) {
+        this.#fault = 'its sheet contains more than rows, such as a comment, between its rows'
+        return
+      }
       const isEmpty = bytes[tagEnd - 1] === slash
       const openEnd = tagEnd + 1
       const bodyEnd = isEmpty ? openEnd : this.#findEndTag(bytes, openEnd)
@@ -116,11 +128,11 @@ export class SheetSplitter {
       if (end <= 0) break
       const number = this.#numberOf(bytes, start, openEnd)
       const row = bytes.subarray(start, end)
-      yield { number, bytes: row, openLength: openEnd - start, bodyEnd: bodyEnd - start, isEmpty }
+      this.#pieces.push({ number, bytes: row, openLength: openEnd - start, bodyEnd: bodyEnd - start, isEmpty })
       at = end
     }
     this.#pending = bytes.subarray(at)
-    if (this.#pending.length > longestRow) refuseWorkbook('one of its rows is too large to be checked')
+    if (this.#pending.length > longestRow) this.#fault = 'one of its rows is too large to be checked'
   }
 
   /** Searches the last letter of the name, which is rarer than `<`; texts may be full of it, so tries are limited. */

@@ -8,7 +8,14 @@ import type { OutputCell } from '../../writing/workbook-writer.ts'
 import type { SheetEnrichment } from '../enrichment-plan.ts'
 import { type ItemPages, PagedItems } from '../paged-items.ts'
 import { type RawRow, readLastCell } from '../sheet-splitter.ts'
-import { CellChangeDigest, type CellInsertion, type ColumnState, insertCells, ResultCells } from './result-cells.ts'
+import {
+  CellChangeDigest,
+  type CellInsertion,
+  type CellSurroundings,
+  type ColumnState,
+  insertCells,
+  ResultCells,
+} from './result-cells.ts'
 import { RowHeights } from './row-heights.ts'
 
 /** Cells in the order of the plan's columns; undefined leaves the existing cell. Rows must come in ascending order. */
@@ -111,18 +118,19 @@ export class RowPatcher {
     }
     const name = String(row.number)
     const { tag, hasRoom } = this.#heights.adjust(row, cells)
-    const toXml = (slot: ColumnState, neighbour: string, own?: string): string =>
-      this.#cells.toXml(slot, name, cells[slot.planIndex] ?? emptyCell, { neighbour, own, hasRoom })
+    const toXml = (slot: ColumnState, around: CellSurroundings): string =>
+      this.#cells.toXml(slot, name, cells[slot.planIndex] ?? emptyCell, around)
     const style = row.isEmpty ? '0' : this.#styleOfLast(row, first.column.index)
     if (style === undefined) {
       const inserted = filled.map((slot): CellInsertion => {
-        return { column: slot.column.index, xml: (neighbour, own) => toXml(slot, neighbour, own) }
+        return { column: slot.column.index, xml: (neighbour, own) => toXml(slot, { neighbour, own, hasRoom }) }
       })
       this.#insertIntoRow(row, inserted, tag)
       return
     }
+    const around = { neighbour: style, hasRoom }
     let xml = ''
-    for (const slot of filled) xml += toXml(slot, style)
+    for (const slot of filled) xml += toXml(slot, around)
     const added = Buffer.from(xml)
     this.#startRow(row, row.bodyEnd, tag)
     this.#endRow(row, added)

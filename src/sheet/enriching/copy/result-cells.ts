@@ -20,7 +20,7 @@ export interface ColumnState {
   previousStyle: (CellStyleRequest & { from: string; style: string }) | undefined
 }
 
-interface CellSurroundings {
+export interface CellSurroundings {
   /** Style numbers of the cell on the left, and of the replaced cell. */
   neighbour: string
   own?: string | undefined

@@ -106,7 +106,7 @@ function partsOf(body: Buffer): { cells: Map<number, string>; others: string } {
 async function* readRawRows(archive: ZipArchive, part: string, around: HeadAndTail): AsyncGenerator<RawRow[]> {
   const splitter = new SheetSplitter()
   for await (const bytes of toUtf8(archive.read(part))) {
-    yield [...splitter.push(bytes)].filter((piece): piece is RawRow => !Buffer.isBuffer(piece))
+    yield splitter.push(bytes).filter((piece): piece is RawRow => !Buffer.isBuffer(piece))
   }
   around.head = splitter.head
   around.tail = splitter.end()
