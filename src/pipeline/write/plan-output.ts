@@ -4,7 +4,7 @@ import { describeColumnSpans, planEnriching } from '../../sheet/enriching/plan/p
 import type { Logger } from '../../support/logger.ts'
 import type { Operation, ResultColumn } from '../model/operation.ts'
 import type { BatchOptions } from '../model/options.ts'
-import { findRefilled, listColumns } from '../rows/find-result-columns.ts'
+import { findRefilled, listReadColumns } from '../rows/find-result-columns.ts'
 import type { LoadedInput, LoadedSheet, TableRange } from '../rows/loaded-input.ts'
 import { type RowQuery, type SampleRow, sampleSize, viewRows } from '../rows/row-pages.ts'
 import { widthOfHeading } from '../tables/results-sheet.ts'
@@ -123,7 +123,7 @@ export async function surveyRows(
 ): Promise<{ sample: SampleRow[]; used: ResultColumn[] }> {
   const { columns } = request.operation.output
   const refilled = new Set(
-    request.sheets.flatMap((sheet) => [...findRefilled(listColumns(sheet.columns), columns).keys()]),
+    request.sheets.flatMap((sheet) => [...findRefilled(listReadColumns(sheet.columns), columns).keys()]),
   )
   const unused = new Set(columns.filter(({ heading }) => !refilled.has(heading) || kept.has(heading)))
   const sample: SampleRow[] = []
