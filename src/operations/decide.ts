@@ -4,6 +4,7 @@ import {
   type Decision,
   type DecisionStatus,
   decision,
+  decisionStatusAlias,
   decisionStatuses,
   finalStatus,
   namedActors,
@@ -15,17 +16,75 @@ import { isDerivedEventId } from '../ledger/event-id.ts'
 import { find, type Message, message } from '../messages/catalogue.ts'
 import type {
   CrossCheck,
+  Field,
   FieldFinding,
   FieldValues,
   Inquiry,
   Operation,
   TemplateFacts,
 } from '../pipeline/model/operation.ts'
-import { assertNever } from '../support/errors.ts'
-import { decideFields } from './decide/fields.ts'
 import { fourEyes } from './decide/four-eyes.ts'
+import { choiceField, exactIdField, idField, optional, textField, withHeadings } from './fields.ts'
 import { strayWords } from './languages/all.ts'
-import { textColumn, timeColumn, wrappedColumn } from './result-columns.ts'
+import { resultColumn, timeColumn, wrappedColumn } from './result-columns.ts'
+
+const status = choiceField(
+  'status',
+  {
+    values: decisionStatuses,
+    // `Final Approved` is another name for the same decision in the interface's own text.
+    synonyms: {
+      [decisionStatusAlias]: 'Compliance Approved',
+      'Final Approved': 'Compliance Approved',
+      Cancelled: 'Canceled',
+    },
+  },
+  'Status',
+  'The decision.',
+  'Compliance Approved',
+)
+
+/** interface.md, "Decision". An empty status means no decision for the row. */
+export const decideFields: readonly Field[] = withHeadings('decide', [
+  exactIdField(
+    'assessmentId',
+    'Assessment ID',
+    'The identifier that the service gave the assessment; it is in the workbook that assess wrote.',
+    '1700000000000x123456789',
+  ),
+  { ...status, isNeeded: false, about: { ...status.about, needed: 'Empty: nothing is decided for the row.' } },
+  neededFor(
+    'Needed for Compliance Approved; for Rejected this or the manager ID.',
+    idField(
+      'complianceTeamMemberId',
+      'Compliance staff ID',
+      'The staff ID of the compliance member who decided; their account must be set up.',
+      'C-001',
+    ),
+  ),
+  neededFor(
+    'Needed for Manager Approved; for Rejected this or the compliance staff ID.',
+    idField('managerId', 'Manager ID', 'The staff ID of the manager who decided.', 'M-042'),
+  ),
+  neededFor(
+    'Needed for Canceled.',
+    idField('cancelledByStaffId', 'Canceled by staff ID', 'The staff ID of the person who cancels.', 'S-007'),
+  ),
+  optional(textField('note', 'Note', 'Goes with the decision.', 'Agreed with Legal.')),
+  optional(
+    exactIdField(
+      'externalEventId',
+      'External event ID',
+      'Your own identifier of this decision; when it is empty, one is made that stays the same for the row.',
+      'review-2026-0317',
+    ),
+  ),
+])
+
+/** A field that only some statuses need; `checkActors` enforces it. */
+function neededFor(needed: string, field: Field): Field {
+  return { ...optional(field), about: { ...field.about, needed } }
+}
 
 /** Without an event identifier, one is added before sending. */
 export type SheetDecision = Omit<Decision, 'externalEventId'> & { externalEventId?: string | undefined }
@@ -49,23 +108,17 @@ async function inquire(client: ServiceClient, { assessmentId }: SheetDecision): 
 }
 
 function describeInquiry(proof: RetrieveProof): string {
-  switch (proof.kind) {
-    case 'ready': {
-      const { complianceTeamMemberId, managerId } = proof.result
-      const shown = `complianceTeamMemberId “${complianceTeamMemberId}”, managerId “${managerId}”`
-      return `looked at afterwards, the service answers and shows ${shown}`
-    }
-    case 'pending':
-      return 'looked at afterwards, the service answers; the scores are not ready, so it shows no staff'
-    case 'not-found':
-    case 'mixed-up':
-    case 'stop':
-      return `looked at afterwards, the service says: ${proof.message}`
-    case 'retry':
-      return `looked at afterwards, the service does not say either: ${proof.reason}`
-    default:
-      return assertNever(proof)
+  if (proof.kind === 'ready') {
+    const { complianceTeamMemberId, managerId } = proof.result
+    const shown = `complianceTeamMemberId “${complianceTeamMemberId}”, managerId “${managerId}”`
+    return `looked at afterwards, the service answers and shows ${shown}`
   }
+  if (proof.kind === 'pending') {
+    return 'looked at afterwards, the service answers; the scores are not ready, so it shows no staff'
+  }
+  return proof.kind === 'retry'
+    ? `looked at afterwards, the service does not say either: ${proof.reason}`
+    : `looked at afterwards, the service says: ${proof.message}`
 }
 
 /** A row without a status is skipped; one that cannot be read is a mistake in the row. */
@@ -97,13 +150,9 @@ function checkActors(values: FieldValues, _now: number, noteFor: readonly string
   return { problems, warnings: [] }
 }
 
-function actorOf(decision: SheetDecision): string | undefined {
-  return namedActors({ ...decision }) || undefined
-}
-
 function describeDecision(decision: SheetDecision): string {
-  const actor = actorOf(decision)
-  const by = actor === undefined ? '' : ` by ${actor}`
+  const actors = namedActors({ ...decision })
+  const by = actors === '' ? '' : ` by ${actors}`
   const note = decision.note === undefined ? '' : `; note: ${decision.note}`
   return `${decision.status}${by} for ${decision.assessmentId}${note}`
 }
@@ -135,10 +184,7 @@ export const decide: Operation<SheetDecision> = {
     asksForHidden: true,
     skipReason,
     check: checkActors,
-    orderKey: (values) => {
-      const assessmentId = values.get('assessmentId')
-      return assessmentId === undefined ? undefined : String(assessmentId)
-    },
+    orderKey: (values) => values.get('assessmentId')?.toString(),
     onlyServiceKnows: [
       'whether each assessment exists in your company',
       'whether each complianceTeamMemberId belongs to a registered, activated account of your company',
@@ -150,7 +196,7 @@ export const decide: Operation<SheetDecision> = {
     identity: ({ externalEventId: _, ...rest }) => rest,
     identifyingFields: ['assessmentId', 'status', 'complianceTeamMemberId', 'managerId', 'cancelledByStaffId'],
     label: ({ status }) => status,
-    actor: actorOf,
+    actor: (decision) => namedActors({ ...decision }) || undefined,
     describe: describeDecision,
   },
   send: {
@@ -174,11 +220,11 @@ export const decide: Operation<SheetDecision> = {
     hintFor,
     createdHeadings: [],
     columns: [
-      textColumn('outcome', 12, ({ state }) => state),
+      resultColumn('outcome', 12, ({ state }) => state),
       wrappedColumn('problem', ({ problem }) => problem),
       wrappedColumn('hint', ({ hint }) => hint),
       timeColumn('sentAt', ({ submission }) => submission?.sentAt),
-      textColumn('externalEventId', 40, ({ eventId, request }) => String(request['externalEventId'] ?? eventId)),
+      resultColumn('externalEventId', 40, ({ eventId, request }) => String(request['externalEventId'] ?? eventId)),
     ],
   },
   template,

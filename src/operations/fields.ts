@@ -7,8 +7,7 @@ import { readInteger } from '../sheet/values/integer.ts'
 import { readEmail, readText, refuseValue } from '../sheet/values/text.ts'
 import { createValueList } from '../sheet/values/value-list.ts'
 import { guessCountry, suggestEnglish } from './countries.ts'
-import { namesOf, synonymsFor } from './languages/all.ts'
-import type { HeadedOperation } from './languages/language.ts'
+import { type HeadedOperation, namesOf, synonymsFor } from './languages/all.ts'
 
 /** The heading in templates (the name or an alias), the meaning, and an example. */
 type Naming = readonly [title: string, meaning: string, example: string]

@@ -4,7 +4,7 @@ import { type Message, message } from '../messages/catalogue.ts'
 import type { Field, Operation, TemplateFacts } from '../pipeline/model/operation.ts'
 import { emailField, idField, textField, withHeadings } from './fields.ts'
 import { strayWords } from './languages/all.ts'
-import { textColumn, timeColumn, wrappedColumn } from './result-columns.ts'
+import { resultColumn, timeColumn, wrappedColumn } from './result-columns.ts'
 
 /** interface.md, "Staff member". */
 const fields: readonly Field[] = withHeadings('invite', [
@@ -64,8 +64,10 @@ export const invite: Operation<Invitation> = {
     hintFor,
     createdHeadings: ['userId'],
     columns: [
-      textColumn('outcome', 12, ({ state }) => state),
-      textColumn('userId', 36, ({ submission }) => (submission?.state === 'done' ? (submission.identifier ?? '') : '')),
+      resultColumn('outcome', 12, ({ state }) => state),
+      resultColumn('userId', 36, ({ submission }) =>
+        submission?.state === 'done' ? (submission.identifier ?? '') : '',
+      ),
       wrappedColumn('problem', ({ problem }) => problem),
       wrappedColumn('hint', ({ hint }) => hint),
       timeColumn('sentAt', ({ submission }) => submission?.sentAt),

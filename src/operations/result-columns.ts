@@ -1,8 +1,8 @@
-import { resultTitles } from '../messages/result-titles.ts'
 import type { ResultColumn } from '../pipeline/model/operation.ts'
-import { linkCell, textCell, timeCell } from '../pipeline/rows/cells.ts'
+import { timeCell } from '../pipeline/rows/cells.ts'
 import type { RowView } from '../pipeline/rows/row-view.ts'
-import { emptyCell } from '../sheet/cell.ts'
+import { tableColumn } from '../pipeline/tables/sheet-names.ts'
+import type { OutputCell, OutputColumn, TableColumn } from '../sheet/writing/workbook-writer.ts'
 
 const notes: Readonly<Record<string, string>> = {
   outcome: 'Outcome of the row. Where it is not done, “Problem” and “What to do” say why and what to do.',
@@ -30,46 +30,36 @@ const notes: Readonly<Record<string, string>> = {
   scoredAt: 'When its scores arrived, by UTC.',
 }
 
-/** Adds the comment and the heading for people to a column. */
-export function explained<Column extends { heading: string }>(
-  column: Column,
-): Column & { note?: string; title?: string } {
-  const [note, title] = [notes[column.heading], resultTitles[column.heading]]
-  return { ...column, ...(note === undefined ? {} : { note }), ...(title === undefined ? {} : { title }) }
-}
-
-export function textColumn(heading: string, width: number, text: (view: RowView) => string): ResultColumn {
-  return explained({ heading, width, cell: (view) => textCell(text(view)) })
+/** A column with its heading and comment for people. */
+export function resultColumn<Source = RowView>(
+  heading: string,
+  width: number,
+  value: (source: Source) => OutputCell | string | number | undefined,
+  more: Partial<OutputColumn> = {},
+): TableColumn<Source> {
+  const note = notes[heading]
+  return tableColumn(heading, width, value, { ...(note !== undefined && { note }), ...more })
 }
 
 export function wrappedColumn(heading: string, text: (view: RowView) => string): ResultColumn {
-  return { ...textColumn(heading, 40, text), isWrapped: true }
-}
-
-export function linkColumn(heading: string, width: number, address: (view: RowView) => string): ResultColumn {
-  return explained({ heading, width, cell: (view) => linkCell(address(view)) })
+  return resultColumn(heading, 40, text, { isWrapped: true })
 }
 
 export function timeColumn(heading: string, time: (view: RowView) => number | undefined): ResultColumn {
-  return explained({ heading, width: 17, cell: (view) => timeCell(time(view)) })
+  return resultColumn(heading, 17, (view) => timeCell(time(view)))
 }
 
 export function resultNumberColumn(field: string): ResultColumn {
-  return explained({
-    heading: field,
-    width: 12,
-    // Displayed with one decimal, and a space before the text of the next column; the cell holds the service's full value.
-    format: '0.0_)',
-    hasColourScale: true,
-    cell: ({ result }) => {
-      const value = result[field]
-      return typeof value === 'number' ? { t: 'n', v: value } : emptyCell
-    },
-  })
+  const value = ({ result }: RowView): number | undefined => {
+    const score = result[field]
+    return typeof score === 'number' ? score : undefined
+  }
+  // Displayed with one decimal, and a space before the text of the next column; the cell holds the service's full value.
+  return resultColumn(field, 12, value, { format: '0.0_)', hasColourScale: true })
 }
 
 export function resultTextColumn(field: string): ResultColumn {
-  return textColumn(field, 14, ({ result }) => {
+  return resultColumn(field, 14, ({ result }) => {
     const value = result[field]
     return typeof value === 'string' ? value : ''
   })

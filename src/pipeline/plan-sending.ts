@@ -8,11 +8,13 @@ import { BatchError } from '../support/errors.ts'
 import type { Plan, Replacement } from './model/events.ts'
 import type { Operation } from './model/operation.ts'
 import { labelTarget, type TargetLedger } from './model/run.ts'
+import type { BatchOptions } from './model/options.ts'
+import type { TargetLedger } from './model/run.ts'
 import type { LoadedInput } from './rows/loaded-input.ts'
 import { readPages } from './rows/paginate.ts'
 import { RowAddresses } from './rows/row-addresses.ts'
 import type { OperationTexts } from './rows/row-view.ts'
-import { type ListedPlan, listPlanned, type PlanSource } from './sealing/list-planned.ts'
+import { type ListedPlan, listPlanned } from './sealing/list-planned.ts'
 import { describeLines } from './sealing/plan-table.ts'
 
 const pageSize = 500
@@ -45,7 +47,7 @@ type Planned = Pick<Operation, 'name' | 'request' | 'fourEyes'> & {
  */
 export async function planSending(
   operation: Planned,
-  source: PlanSource & Pick<TargetLedger, 'target' | 'label'>,
+  source: TargetLedger,
   loaded: Pick<LoadedInput, 'runId' | 'sheets'>,
   { limit = Number.POSITIVE_INFINITY, shown, ...known }: PlanChoices = {},
 ): Promise<Plan> {

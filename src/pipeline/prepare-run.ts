@@ -9,7 +9,7 @@ import type { ResendOptions, RunPorts, RunRequest } from './model/options.ts'
 import type { TargetLedger } from './model/run.ts'
 import { listAnswerFiles } from './publish-output.ts'
 import type { LoadedInput } from './rows/loaded-input.ts'
-import { viewRowsWithFindings } from './rows/row-pages.ts'
+import { viewRows } from './rows/row-pages.ts'
 
 export type InputOptions = Pick<RunRequest, 'input' | 'load' | 'allOrNothing'> & ResendOptions
 
@@ -62,7 +62,7 @@ const shownPlaces = 5
 async function requireAllValid(operation: Operation, ledger: Ledger, { runId }: LoadedInput): Promise<void> {
   const places: string[] = []
   let count = 0
-  for await (const page of viewRowsWithFindings({ operation, ledger, runId })) {
+  for await (const page of viewRows({ operation, ledger, runId }, 'findingsPage')) {
     for (const { outcome, rowAddress, problem } of page) {
       if (outcome.state !== 'invalid') continue
       count += 1

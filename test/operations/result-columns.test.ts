@@ -1,27 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { record, sentAt, view } from '../pipeline/write/views.ts'
-import {
-  linkColumn,
-  operations,
-  resultNumberColumn,
-  resultTextColumn,
-  textColumn,
-  timeColumn,
-} from '../rooms/operations.ts'
+import { operations, resultColumn, resultNumberColumn, resultTextColumn, timeColumn } from '../rooms/operations.ts'
 import type { ResultColumn } from '../rooms/pipeline/model.ts'
+import { linkCell } from '../rooms/pipeline/rows.ts'
 
 const row = view(record({ of: { state: 'done', result: '{"score":0,"level":"Low"}' } }))
 
 describe('a result column', () => {
   it.each<[string, ResultColumn, object]>([
-    ['text', textColumn('a', 9, () => 'x'), { t: 's', v: 'x' }],
-    ['no text', textColumn('a', 9, () => ''), { t: 'z' }],
+    ['text', resultColumn('a', 9, () => 'x'), { t: 's', v: 'x' }],
+    ['no text', resultColumn('a', 9, () => ''), { t: 'z' }],
     [
       'an address',
-      linkColumn('a', 9, () => 'https://x.example'),
+      resultColumn('a', 9, () => linkCell('https://x.example')),
       { t: 'link', v: 'https://x.example', href: 'https://x.example' },
     ],
-    ['no address', linkColumn('a', 9, () => ''), { t: 'z' }],
+    ['no address', resultColumn('a', 9, () => linkCell('')), { t: 'z' }],
     ['a time', timeColumn('a', () => sentAt), { t: 'd', v: '2026-03-01T09:30:00.000', f: 'yyyy-mm-dd hh:mm' }],
     ['no time', timeColumn('a', () => undefined), { t: 'z' }],
     ['a score of 0', resultNumberColumn('score'), { t: 'n', v: 0 }],

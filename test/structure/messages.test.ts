@@ -37,7 +37,7 @@ function findUnused(sources: readonly Source[]): string[] {
 
 /** What is read in one form only: reports, what workers say, the help of options. */
 const ownWords: ReadonlySet<string> = new Set([
-  'pipeline/report/report-texts.ts',
+  'pipeline/report/ledger-tables.ts',
   'jobs/bullmq.ts',
   'settings/sending.ts',
 ])

@@ -5,10 +5,9 @@ import type { LedgerStore } from '../../ledger/port.ts'
 import { parseObject } from '../../ledger/stored-json.ts'
 import { isCutText } from '../../sheet/writing/safe-text.ts'
 import { type AuditColumn, auditColumns } from './audit-columns.ts'
-import { AuditTotals, type ExportSeal, listSums } from './audit-sums.ts'
 import { chainDigest, exportColumns, renderLine, textInExport } from './audit-table.ts'
 import { type AuditFile, type FileLine, openAudit } from './read-audit.ts'
-import { readExport } from './write-audit.ts'
+import { AuditTotals, type ExportSeal, listSums, readExport } from './write-audit.ts'
 
 interface CellDifference {
   /** `moved`: the file may have been true when it was written. */

@@ -1,14 +1,13 @@
-import { extname } from 'node:path'
 import { find } from '../../messages/catalogue.ts'
 import { type CheckReport, checkRows, listUnverifiable } from '../../pipeline/check/check-rows.ts'
 import { publishChecked } from '../../pipeline/check/publish-checked.ts'
+import type { FileToLoad } from '../../pipeline/load/load-file.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { LoadOptions } from '../../pipeline/model/options.ts'
 import { prepareRun } from '../../pipeline/prepare-run.ts'
 import type { LoadedInput } from '../../pipeline/rows/loaded-input.ts'
 import type { RowQuery } from '../../pipeline/rows/row-pages.ts'
 import type { ReadOptions } from '../../settings/option-types.ts'
-import type { SheetSource } from '../../sheet/source.ts'
 import type { PublishedFile } from '../../sheet/writing/publish-file.ts'
 import { removeInputCopy } from '../../sheet/writing/temporary-files.ts'
 import { systemClock } from '../../support/clock.ts'
@@ -39,7 +38,11 @@ export async function checkSheet(
   { input, output, ...reading }: CheckRequest,
   { logger, onEvent, cleaningUp, face, rules }: DryRunPorts,
 ): Promise<SheetCheck> {
-  if (output !== undefined) prepareOutput(input, output)
+  if (output !== undefined) {
+    if (!/\.xls[xm]$/i.test(output)) throw new BatchError('usage', find('check-kind', { output }))
+    requireSeparateOutput(input, output)
+    prepareFolder(output)
+  }
   const file = { input, load: toLoadOptions(operation, reading), copyBeside: output }
   const ports = { logger, cleaningUp, face, rules, ...(onEvent && { onEvent }) }
   return loadForCheck(operation, file, ports, async (request, loaded, load) => {
@@ -54,23 +57,6 @@ export async function checkSheet(
   })
 }
 
-function prepareOutput(input: string, output: string): void {
-  if (!['.xlsx', '.xlsm'].includes(extname(output).toLowerCase())) {
-    throw new BatchError('usage', find('check-kind', { output }))
-  }
-  requireSeparateOutput(input, output)
-  prepareFolder(output)
-}
-
-export interface InputToCheck {
-  input: string
-  load: LoadOptions
-  /** Path of the later output, for a copy of the input as it was read. */
-  copyBeside?: string | undefined
-  /** The source that is read instead of the file, such as the file with edits. */
-  substitute?: (source: SheetSource) => SheetSource
-}
-
 /** Nothing is sent, so earlier submissions do not hold rows back. */
 const sending = parseSendOptions({})
 
@@ -80,7 +66,7 @@ const sending = parseSendOptions({})
  */
 export function loadForCheck<Result>(
   operation: Operation,
-  { input, load: given, ...file }: InputToCheck,
+  { input, load: given, ...file }: Pick<FileToLoad, 'input' | 'load' | 'copyBeside' | 'substitute'>,
   { logger, onEvent, cleaningUp, face, interrupt, rules }: DryRunPorts,
   use: (query: RowQuery & { operation: Operation }, loaded: LoadedInput, load: LoadOptions) => Promise<Result>,
 ): Promise<Result> {

@@ -25,10 +25,8 @@ interface FoundHeadings {
   missing: string[]
 }
 
-interface Inspection extends SheetDescription, FoundHeadings {}
-
 export interface SheetInspection {
-  inspection: Inspection
+  inspection: SheetDescription & FoundHeadings
   /** The first rows as displayed; `inspection` then has none. */
   shown: readonly (readonly string[])[]
   /** Reason why the headings do not fit, with a remedy. `isAskable`: `missing` and `doubled` are the only reasons. */
@@ -60,15 +58,14 @@ export async function inspectSheet(
     const { source, search, fitting, near } = await chooseSheet(opened, operation, load)
     const description = await describeSheet(source, { rows: as === 'typed' ? rows : 0 })
     const sheet = opened.kind === 'csv' ? undefined : source.sheet
+    const faults = search.kind === 'unfit' ? search.faults : undefined
+    const isAskable = faults?.unknownHeadings.length === 0 && faults.unknownFields.length === 0
     return {
       inspection: { ...description, ...describeSearch(search) },
       shown: as === 'shown' ? await showRows(source, { rows }) : [],
-      misfit:
-        search.kind === 'found'
-          ? undefined
-          : { ...explainHeadingSearch(search, file, sheet), isAskable: isAskable(search) },
-      doubled: search.kind === 'unfit' ? search.faults.doubled.map(({ field }) => field) : [],
-      absent: search.kind === 'unfit' ? search.faults.unknownHeadings.map(({ heading }) => heading) : [],
+      misfit: search.kind === 'found' ? undefined : { ...explainHeadingSearch(search, file, sheet), isAskable },
+      doubled: faults?.doubled.map(({ field }) => field) ?? [],
+      absent: faults?.unknownHeadings.map(({ heading }) => heading) ?? [],
       fitting,
       near,
     }
@@ -90,12 +87,6 @@ function describeSearch(search: HeadingSearch): FoundHeadings {
   }
 }
 
-function isAskable(search: HeadingSearch): boolean {
-  if (search.kind !== 'unfit') return false
-  const { unknownHeadings, unknownFields } = search.faults
-  return unknownHeadings.length + unknownFields.length === 0
-}
-
 /** The named worksheets, else the visible ones for which `mayBeMeant` holds. */
 export async function lookAtSheets(
   opened: SheetSource,
@@ -110,18 +101,11 @@ export async function lookAtSheets(
   )
 }
 
-interface Choice {
-  source: SheetSource
-  search: HeadingSearch
-  fitting: string[]
-  near: SheetInspection['near']
-}
-
 /**
  * Chooses the worksheet that the operation would read: the named one, else the first visible one whose headings fit. If
  * none fits, it is the first with most of the required fields, else the first in the workbook.
  */
-async function chooseSheet(opened: SheetSource, operation: Operation, load: LoadOptions): Promise<Choice> {
+async function chooseSheet(opened: SheetSource, operation: Operation, load: LoadOptions) {
   const { preferredSheet } = operation.sheet
   const marks = opened.kind === 'csv' ? noHiddenNames : await readHiddenNames(opened.file)
   const candidates = await lookAtSheets(opened, operation, load, (sheet) => mayHoldRows(sheet, preferredSheet, marks))
@@ -132,11 +116,10 @@ async function chooseSheet(opened: SheetSource, operation: Operation, load: Load
     candidates.find(hasMostHeadings) ??
     candidates.find(({ source }) => source === opened) ??
     candidates[0]
-  if (best === undefined) return { source: opened, search: noHeadings, fitting: [], near: [] }
   const near = candidates.filter((candidate) => candidate !== best && hasMostHeadings(candidate))
   return {
-    source: best.source,
-    search: best.search,
+    source: best?.source ?? opened,
+    search: best?.search ?? noHeadings,
     fitting: fitting.map(({ source }) => source.sheet),
     near: near.map(({ source, search }) => ({ sheet: source.sheet, missing: listMissing(search) })),
   }

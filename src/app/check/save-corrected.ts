@@ -1,7 +1,12 @@
 import { copyFile } from 'node:fs/promises'
 import { extname } from 'node:path'
-import { type EditedTable, planCellEdits, writeCellEdits } from '../../pipeline/check/write-cell-edits.ts'
-import { writeCorrected, writeEditedText } from '../../pipeline/check/write-corrected.ts'
+import {
+  type EditedTable,
+  planCellEdits,
+  writeCellEdits,
+  writeCorrected,
+  writeEditedText,
+} from '../../pipeline/check/write-corrected.ts'
 import { backUpEditedOutput } from '../../pipeline/earlier-output/back-up-edited-output.ts'
 import { digestOf } from '../../pipeline/earlier-output/output-digest.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
@@ -55,24 +60,20 @@ export async function saveCorrected(
     publishFile({ output, write: (file) => copyFile(input, file), verify })
   const publishKnown = async (): Promise<PublishedFile | undefined> => {
     if (known === undefined || (await digestOf(input)) !== known.digest) return undefined
-    const verify = verifyBy(known.check.digest)
-    if (!isCopied) {
-      return (
-        (await writeEdits(options, known.check.sheets, verify)) ??
-        (await rewriteText(operation, options, ports, verify))
-      )
+    if (isCopied) {
+      return copy(async (file) => {
+        if ((await digestOf(file)) !== known.digest) throw explainMismatch()
+      })
     }
-    return copy(async (file) => {
-      if ((await digestOf(file)) !== known.digest) throw explainMismatch()
-    })
+    const verify = verifyBy(known.check.digest)
+    return (await writeEdits(options, known.check.sheets, verify)) ?? rewriteText(operation, options, ports, verify)
   }
   const publish = (): Promise<PublishedFile> =>
     loadEdited(operation, options, ports, async (request, loaded) => {
       const { digest, sheets } = await collectRows(request, loaded)
       const verify = verifyBy(digest)
       if (isCopied) return copy(verify)
-      const typed = await writeEdits(options, sheets, verify)
-      return typed ?? writeCorrected(output, request, loaded, verify)
+      return (await writeEdits(options, sheets, verify)) ?? writeCorrected(output, request, loaded, verify)
     })
   const published = (await publishKnown()) ?? (await publish())
   const digest = await digestOf(published.file)
@@ -109,12 +110,8 @@ async function rewriteText(
     const { name, headings, fields } = sheet
     const columns = { headings: [...headings], fields: { ...fields } }
     const numbers = known.check.rows.filter(({ state }) => state !== 'skipped').map(({ number }) => number)
-    return await writeEditedText(
-      output,
-      operation,
-      { source, edits, sheet: { name, columns }, written: new Set(numbers) },
-      verify,
-    )
+    const text = { source, edits, sheet: { name, columns }, written: new Set(numbers) }
+    return await writeEditedText(output, operation, text, verify)
   } catch (error) {
     if (error instanceof BatchError && error.code === 'interrupted') throw error
     return undefined

@@ -14,7 +14,7 @@ import { HeadingNames } from '../../sheet/headings/heading-names.ts'
 import type { OutputCell } from '../../sheet/writing/workbook-writer.ts'
 import { namesOf } from '../languages/all.ts'
 import { nameOfPerson, namesPerson } from '../person-name.ts'
-import { explained, resultNumberColumn, resultTextColumn, textColumn } from '../result-columns.ts'
+import { resultColumn, resultNumberColumn, resultTextColumn } from '../result-columns.ts'
 
 export function requestText(view: RowView, field: string): string {
   return String(view.request[field] ?? '')
@@ -24,7 +24,7 @@ const empty = (): string => ''
 
 /** Text, for people to fill in: 0042 stays 0042. */
 function staffIdColumn(heading: string, width: number): ResultColumn {
-  const { title: _, ...column } = textColumn(heading, width, empty)
+  const { title: _, ...column } = resultColumn(heading, width, empty)
   return { ...column, entry: { kind: 'text' } }
 }
 
@@ -46,15 +46,10 @@ function groupColumns(sheets: readonly SheetColumns[]): ExtraColumn[] {
   const named = namesOf('decide')
   const decided = new HeadingNames(decisionFields.map((field) => ({ field, isRequired: false, ...named(field) })))
   const ours = new Set(Object.values(resultTitles))
-  const results = sheets.map(
-    ({ headings }) =>
-      new Set(
-        findResultColumns(
-          headings.map((heading, index) => ({ heading, index })),
-          Object.keys(resultTitles),
-        ).values(),
-      ),
-  )
+  const results = sheets.map(({ headings }) => {
+    const columns = headings.map((heading, index) => ({ heading, index }))
+    return new Set(findResultColumns(columns, Object.keys(resultTitles)).values())
+  })
   return mergeColumns(sheets)
     .filter(
       ({ heading, field, indexes }) =>
@@ -84,11 +79,11 @@ export const decisionsSheet: ExtraSheet = {
   frozenColumns: 3,
   includes: ({ submission }) => submission?.state === 'done',
   columnsFor: (sheets) => [
-    textColumn('assessmentId', 34, ({ submission }) => submission?.identifier ?? ''),
-    textColumn('employeeId', 16, (view) => requestText(view, 'employeeId')),
-    explained({ heading: 'name', width: 22, cell: (view, { columns }) => textCell(nameOfPerson(view, columns)) }),
-    ...(sheets.length > 1 ? [textColumn('sheet', 16, ({ sheetName = '' }) => sheetName)] : []),
-    textColumn('destination', 20, (view) => requestText(view, 'destination')),
+    resultColumn('assessmentId', 34, ({ submission }) => submission?.identifier ?? ''),
+    resultColumn('employeeId', 16, (view) => requestText(view, 'employeeId')),
+    besideColumn('name', 22, (view, { columns }) => textCell(nameOfPerson(view, columns))),
+    ...(sheets.length > 1 ? [resultColumn('sheet', 16, ({ sheetName = '' }) => sheetName)] : []),
+    resultColumn('destination', 20, (view) => requestText(view, 'destination')),
     dayColumn('startDate'),
     dayColumn('endDate'),
     resultNumberColumn('overallTrip'),
@@ -96,13 +91,13 @@ export const decisionsSheet: ExtraSheet = {
     ...groupColumns(sheets),
     latestColumn('lastDecision', 22, showDecision),
     latestColumn('lastDecisionBy', 20, ({ request }) => namedActors(parseFields(request))),
-    explained({ heading: 'lastDecisionAt', width: 17, cell: (_, { latest }) => timeCell(latest?.at ?? undefined) }),
-    explained({ heading: 'reportUrl', width: 10, cell: ({ submission }) => showLink(submission?.reportUrl ?? '') }),
-    { ...textColumn('status', 22, empty), dropDown: decisionStatuses },
+    besideColumn('lastDecisionAt', 17, (_, { latest }) => timeCell(latest?.at ?? undefined)),
+    resultColumn('reportUrl', 10, ({ submission }: RowView) => showLink(submission?.reportUrl ?? '')),
+    resultColumn('status', 22, empty, { dropDown: decisionStatuses }),
     staffIdColumn('complianceTeamMemberId', 27),
     staffIdColumn('managerId', 16),
     staffIdColumn('cancelledByStaffId', 22),
-    textColumn('note', 40, empty),
+    resultColumn('note', 40, empty),
   ],
 }
 
@@ -113,18 +108,17 @@ function showLink(href: string): OutputCell {
 
 /** A calendar date; a time of day is dropped. */
 function dayColumn(field: string): ResultColumn {
-  return explained<ResultColumn>({
-    heading: field,
-    width: 13,
-    cell: (view) => {
-      const text = requestText(view, field)
-      return text === '' ? emptyCell : { t: 'd', v: `${text.slice(0, 10)}T00:00:00` }
-    },
-  })
+  const cellOf = (day: string): OutputCell => (day === '' ? emptyCell : { t: 'd', v: `${day}T00:00:00` })
+  return resultColumn(field, 13, (view) => cellOf(requestText(view, field).slice(0, 10)))
 }
 
 function latestColumn(heading: string, width: number, text: (latest: Replaced) => string): ExtraColumn {
-  return explained({ heading, width, cell: (_, { latest }) => textCell(latest === undefined ? '' : text(latest)) })
+  return besideColumn(heading, width, (_, { latest }) => textCell(latest === undefined ? '' : text(latest)))
+}
+
+/** With facts from outside the row. */
+function besideColumn(heading: string, width: number, cell: ExtraColumn['cell']): ExtraColumn {
+  return { ...resultColumn(heading, width, empty), cell }
 }
 
 export function showDecision({ request, state }: Replaced): string {

@@ -1,21 +1,14 @@
 import { scoreFields } from '../../contract/assessment.ts'
 import type { ResultColumn, SummaryTable } from '../../pipeline/model/operation.ts'
 import { cancelHeading, type OrphanColumn } from '../../pipeline/model/orphans.ts'
-import { textCell } from '../../pipeline/rows/cells.ts'
+import { linkCell, textCell } from '../../pipeline/rows/cells.ts'
+import type { RowView } from '../../pipeline/rows/row-view.ts'
 import { emptyCell } from '../../sheet/cell.ts'
-import {
-  explained,
-  linkColumn,
-  resultNumberColumn,
-  resultTextColumn,
-  textColumn,
-  timeColumn,
-  wrappedColumn,
-} from '../result-columns.ts'
+import { resultColumn, resultNumberColumn, resultTextColumn, timeColumn, wrappedColumn } from '../result-columns.ts'
 import { requestText, showDecision } from './decisions-sheet.ts'
 
-const assessmentColumn = textColumn('assessmentId', 36, ({ submission }) => submission?.identifier ?? '')
-const reportColumn = linkColumn('reportUrl', 30, ({ submission }) => submission?.reportUrl ?? '')
+const assessmentColumn = resultColumn('assessmentId', 36, ({ submission }) => submission?.identifier ?? '')
+const reportColumn = resultColumn('reportUrl', 30, ({ submission }: RowView) => linkCell(submission?.reportUrl ?? ''))
 const overallColumns: readonly ResultColumn[] = [
   resultNumberColumn('overallTrip'),
   resultTextColumn('cumulativePeRiskLevel'),
@@ -24,7 +17,7 @@ const singleScores = [...scoreFields.filter((field) => field !== 'overallTrip'),
 
 /** The first ones are what people look for; the others are grouped and folded. */
 export const resultColumns: readonly ResultColumn[] = [
-  textColumn('outcome', 12, ({ state }) => state),
+  resultColumn('outcome', 12, ({ state }) => state),
   ...overallColumns,
   wrappedColumn('problem', ({ problem }) => problem),
   wrappedColumn('hint', ({ hint }) => hint),
@@ -42,7 +35,7 @@ export const resultColumns: readonly ResultColumn[] = [
 /** The last recorded decision for a trip that is in no row any more, and the column in which a person cancels it. */
 export const orphanColumns: readonly OrphanColumn[] = [
   { heading: 'lastDecision', width: 20, cell: ({ latest }) => textCell(latest ? showDecision(latest) : '') },
-  explained({ heading: cancelHeading, width: 10, dropDown: ['yes', 'no'], cell: () => emptyCell }),
+  resultColumn(cancelHeading, 10, () => emptyCell, { dropDown: ['yes', 'no'] }),
 ]
 
 export const scoresByDestination: SummaryTable = {

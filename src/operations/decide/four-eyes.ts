@@ -45,14 +45,8 @@ function scoreColumn(heading: string): Column {
     const known = seen.result[heading]
     return typeof known === 'number' ? known : String(known ?? readSheetText(seen, heading))
   }
-  return {
-    heading,
-    width: Math.max(12, heading.length + 2),
-    origin: 'ledger',
-    format: '0.0',
-    hasColourScale: true,
-    value,
-  }
+  const width = Math.max(12, heading.length + 2)
+  return { heading, width, origin: 'ledger', format: '0.0', hasColourScale: true, value }
 }
 
 function beforeColumn(
@@ -69,12 +63,7 @@ export const fourEyes: FourEyesPart<PlannedDecision> = {
   aboutField: 'assessmentId',
   columns: [
     tripColumn('employeeId', 16),
-    {
-      heading: 'name',
-      width: 22,
-      origin: 'shown',
-      value: (_, seen) => seen.name || nameOfPerson(seen, seen.columns),
-    },
+    { heading: 'name', width: 22, origin: 'shown', value: (_, seen) => seen.name || nameOfPerson(seen, seen.columns) },
     tripColumn('destination', 20),
     askedColumn('status', 22),
     askedColumn('complianceTeamMemberId', 24),
@@ -162,7 +151,6 @@ const compared: readonly { field: string; isSame(says: string, known: string): b
 ]
 
 function describe({ employeeId, startDate, destination }: JsonFields): string {
-  return [employeeId, destination, typeof startDate === 'string' ? startDate.slice(0, 10) : '']
-    .filter(Boolean)
-    .join(', ')
+  const day = typeof startDate === 'string' ? startDate.slice(0, 10) : ''
+  return [employeeId, destination, day].filter(Boolean).join(', ')
 }

@@ -9,7 +9,7 @@ import type { Logger } from '../../support/logger.ts'
 import { nameWorkbook } from '../earlier-output/output-names.ts'
 import type { Operation } from '../model/operation.ts'
 import type { LoadedInput } from '../rows/loaded-input.ts'
-import { type RowQuery, viewRowsWithFindings, viewSheetRows } from '../rows/row-pages.ts'
+import { type RowQuery, viewRows, viewSheetRows } from '../rows/row-pages.ts'
 import type { RowView } from '../rows/row-view.ts'
 import { locateInSheets, locateInTables, type RowLocation } from '../tables/locate-row.ts'
 import { problemsTable } from '../tables/problems-sheet.ts'
@@ -103,7 +103,7 @@ async function writeProblems(
   locate: RowLocation,
 ): Promise<void> {
   const table = problemsTable(loaded.sheets.length > 1, locate)
-  await writeSheet(workbook, table, viewRowsWithFindings(request), (view) =>
+  await writeSheet(workbook, table, viewRows(request, 'findingsPage'), (view) =>
     listCheckProblems(view, loaded).map((problem) => fillLine(table, { view, ...problem })),
   )
 }
@@ -145,7 +145,7 @@ export async function collectMarks(
   /** The lowest area by sheet, column and mark. */
   const lowest = new Map<string, MarkedArea>()
   let count = 0
-  for await (const page of viewRowsWithFindings(request)) {
+  for await (const page of viewRows(request, 'findingsPage')) {
     for (const view of page) {
       const row = view.rowNumber
       for (const [column, mark] of findMarks(request, loaded, view)) {

@@ -13,7 +13,7 @@ import { syncFile } from '../../sheet/writing/publish-file.ts'
 import { codeOf } from '../../support/errors.ts'
 import type { LoadedInput, LoadedSheet } from '../rows/loaded-input.ts'
 import { canonicalPath } from './choose-output-path.ts'
-import { withEarlierOutput } from './open-earlier-output.ts'
+import { openEach } from './open-earlier-output.ts'
 import { compareAsWritten, digestOutput } from './output-digest.ts'
 import { isCsv } from './output-names.ts'
 
@@ -98,16 +98,15 @@ export async function countCorrections(
   { runId, sheets }: Pick<LoadedInput, 'runId' | 'sheets'>,
   runs: Pick<Ledger['runs'], 'rowPage'>,
 ): Promise<number> {
-  const count = await withEarlierOutput(edited, {}, async (source) => {
-    let [found, firstSeq] = [0, 0]
+  let [count, firstSeq] = [0, 0]
+  for await (const source of openEach([edited])) {
     for (const sheet of sheets) {
       const own = source.select(sheet.name)
-      if (own !== undefined) found += await countInSheet(own, sheet, firstSeq, { runId, runs })
+      if (own !== undefined) count += await countInSheet(own, sheet, firstSeq, { runId, runs })
       firstSeq += sheet.rows
     }
-    return found
-  })
-  return count ?? 0
+  }
+  return count
 }
 
 /** Row numbers and columns are those of the input: our columns stand to the right, and nothing is inserted. */

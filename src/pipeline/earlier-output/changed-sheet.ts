@@ -33,7 +33,7 @@ interface ChangedRow {
 export function changedTable(
   { request: { identifyingFields }, output }: Pick<Operation, 'request' | 'output'>,
   sheets: readonly Pick<LoadedSheet, 'columns'>[],
-  { locate, unclear = {} }: { locate: RowLocation; unclear?: UnclearAnswers | undefined },
+  { locate, unclear = {} }: { locate: RowLocation; unclear?: Readonly<Record<string, string>> | undefined },
 ): Table<ChangedRow> {
   const hasSheets = sheets.length > 1
   const [about = 'row'] = identifyingFields
@@ -83,15 +83,13 @@ function headingOf(columns: SheetColumns | undefined, field: string): string {
 }
 
 /**
- * Answers that could not be read, by reference: the next output shows them again, so that a person's text is not lost.
+ * Each answer counts for the row's content at the time it was held. `unclear`: answers that could not be read, by
+ * reference; the next output shows them again, so that a person's text is not lost.
  */
-export type UnclearAnswers = Readonly<Record<string, string>>
-
-/** Each answer counts for the row's content at the time it was held. */
 export async function readChanges(
   files: readonly string[],
   { logger }: Pick<RunPorts, 'logger'>,
-): Promise<{ answers: ChangeAnswers; unclear: UnclearAnswers }> {
+): Promise<{ answers: ChangeAnswers; unclear: Readonly<Record<string, string>> }> {
   const answers = new Map<string, boolean>()
   const unclear = new Map<string, string>()
   for await (const { reference, written, at } of readAnswers(files, changedSheet, logger)) {

@@ -6,7 +6,7 @@ import type { SheetSource } from '../../sheet/source.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import type { Operation } from '../model/operation.ts'
 import { findOutcomeColumn } from '../rows/find-result-columns.ts'
-import { listOtherSheets, withEarlierOutput } from './open-earlier-output.ts'
+import { listOtherSheets, openEach } from './open-earlier-output.ts'
 
 export interface SentRow {
   /** Empty for a row that is unknown. */
@@ -67,13 +67,13 @@ export function identifierHeadings({
 export async function namesSentRows(file: string, operation: Pick<Operation, 'sheet' | 'output'>): Promise<boolean> {
   const headings = identifierHeadings(operation)
   if (headings === undefined) return true
-  const isNamed = await withEarlierOutput(file, {}, async (source) => {
+  for await (const source of openEach([file])) {
     for (const sheet of listOtherSheets(source, new Set())) {
       for await (const rows of readSentRows(sheet, headings, 'any')) if (rows.length > 0) return true
     }
     return false
-  })
-  return isNamed ?? true
+  }
+  return true
 }
 
 interface Columns {

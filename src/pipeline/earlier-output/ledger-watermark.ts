@@ -9,7 +9,7 @@ import { displayCell } from '../../sheet/values/display.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import type { Operation } from '../model/operation.ts'
 import type { LoadOptions, RunPorts } from '../model/options.ts'
-import { openOwnSheet } from './open-earlier-output.ts'
+import { openEach, openOwnSheet } from './open-earlier-output.ts'
 
 export async function readLedgerLine({ id, attempts }: Pick<Ledger, 'id' | 'attempts'>): Promise<LedgerLine> {
   return { ledgerId: id, ...(await attempts.last()) }
@@ -67,12 +67,8 @@ async function readWatermark(file: string): Promise<LedgerLine | undefined> {
 
 /** The texts of each line in the sheet Summary of a workbook. */
 async function* readSummary(file: string, isOurs = (_: SheetSource): boolean => true): AsyncGenerator<string[]> {
-  const source = await openOwnSheet(file, 'Summary')
-  try {
-    if (source === undefined || !isOurs(source)) return
-    for await (const { cells } of source.rows()) yield cells.map(displayCell)
-  } finally {
-    await source?.close()
+  for await (const source of openEach([file], () => openOwnSheet(file, 'Summary'))) {
+    if (isOurs(source)) for await (const { cells } of source.rows()) yield cells.map(displayCell)
   }
 }
 

@@ -27,16 +27,17 @@ export function listOtherSheets(source: SheetSource, left: ReadonlySet<string>):
   return names.flatMap((name) => source.select(name) ?? [])
 }
 
-/** Undefined for a file that cannot be opened. */
-export async function withEarlierOutput<Result>(
-  file: string,
-  options: OpenOptions,
-  use: (source: SheetSource) => Promise<Result>,
-): Promise<Result | undefined> {
-  const source = await openEarlierOutput(file, options)
-  try {
-    return source && (await use(source))
-  } finally {
-    await source?.close()
+/** Each file that can be opened, one after the other; closed once the next is wanted, or the loop is left. */
+export async function* openEach(
+  files: Iterable<string>,
+  open = (file: string): Promise<SheetSource | undefined> => openEarlierOutput(file, {}),
+): AsyncGenerator<SheetSource> {
+  for (const file of new Set(files)) {
+    const source = await open(file)
+    try {
+      if (source !== undefined) yield source
+    } finally {
+      await source?.close()
+    }
   }
 }

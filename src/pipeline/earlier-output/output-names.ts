@@ -11,24 +11,20 @@ const longestLabel = 40
 
 /** Differences between the planned output and the existing one, the input first. */
 export function listDifferences(mine: OutputOwner, other: OutputOwner): OutputDifference[] {
+  const { file, sheets, company, address, operation } = other
   const differences: OutputDifference[] = []
-  if (mine.file !== other.file) {
-    const [name, otherName] = [stemOfInput(mine.file), stemOfInput(other.file)]
+  if (mine.file !== file) {
+    const [name, otherName] = [stemOfInput(mine.file), stemOfInput(file)]
     const isCorrectedAgain = name === otherName && name !== stemOf(mine.file)
     const label = isCorrectedAgain ? '' : name === otherName ? basename(dirname(mine.file)) : name
-    differences.push({ label, says: `of ${other.file}` })
-  }
-  if (mine.sheets.join('\n') !== other.sheets.join('\n') && mine.file === other.file) {
-    const says = `of the ${other.sheets.length === 1 ? 'sheet' : 'sheets'} ${other.sheets.join(', ')}`
+    differences.push({ label, says: `of ${file}` })
+  } else if (mine.sheets.join('\n') !== sheets.join('\n')) {
+    const says = `of the ${sheets.length === 1 ? 'sheet' : 'sheets'} ${sheets.join(', ')}`
     differences.push({ label: mine.sheets.join('+'), says })
   }
-  if (mine.company !== other.company) {
-    differences.push({ label: mine.company, says: `of the company “${other.company}”` })
-  }
-  if (mine.address !== other.address) {
-    differences.push({ label: labelOf(mine.address), says: `from ${other.address}` })
-  }
-  if (mine.operation !== other.operation) differences.push({ label: mine.operation, says: `of ${other.operation}` })
+  if (mine.company !== company) differences.push({ label: mine.company, says: `of the company “${company}”` })
+  if (mine.address !== address) differences.push({ label: labelOf(mine.address), says: `from ${address}` })
+  if (mine.operation !== operation) differences.push({ label: mine.operation, says: `of ${operation}` })
   return differences
 }
 

@@ -2,8 +2,6 @@ import { existsSync } from 'node:fs'
 import { extname } from 'node:path'
 import type { JsonFields } from '../../contract/outcome.ts'
 import type { UnknownSending } from '../../ledger/port/resolutions.ts'
-import type { Target } from '../../ledger/port/targets.ts'
-import type { Ledger } from '../../ledger/port.ts'
 import { referToSending } from '../../ledger/sending-reference.ts'
 import { tableTitles } from '../../messages/result-titles.ts'
 import { type Cell, cellAddress, emptyCell, isBlank, type SheetRow } from '../../sheet/cell.ts'
@@ -15,12 +13,13 @@ import { displayCell } from '../../sheet/values/display.ts'
 import type { Logger } from '../../support/logger.ts'
 import type { Operation } from '../model/operation.ts'
 import type { LoadOptions } from '../model/options.ts'
+import type { TargetLedger } from '../model/run.ts'
 import { readTimeCell } from '../rows/cells.ts'
 import { findRefilled } from '../rows/find-result-columns.ts'
 import { parseFields } from '../rows/row-outcome.ts'
 import { searchSheet } from '../tables/search-sheet.ts'
 import { foldIdentifier } from './identifiers-in-output.ts'
-import { listOtherSheets, openEarlierOutput, openOwnSheet } from './open-earlier-output.ts'
+import { listOtherSheets, openEach, openEarlierOutput, openOwnSheet } from './open-earlier-output.ts'
 import { isAsWritten } from './output-digest.ts'
 import { isCsv, isSidecar } from './output-names.ts'
 
@@ -45,19 +44,12 @@ export async function* readAnswers(
   wanted: QuestionSheet,
   logger: Logger,
 ): AsyncGenerator<SheetAnswer> {
-  for (const file of new Set(files)) {
-    if (!existsSync(file)) continue
-    const source = await openAnswers(file, wanted.sheet)
-    if (source === undefined) continue
-    try {
-      yield* readLines(source, wanted, logger)
-    } finally {
-      await source.close()
-    }
-  }
+  const open = (file: string): Promise<SheetSource | undefined> => openAnswers(file, wanted.sheet)
+  for await (const source of openEach(files, open)) yield* readLines(source, wanted, logger)
 }
 
 async function openAnswers(file: string, sheet: string): Promise<SheetSource | undefined> {
+  if (!existsSync(file)) return undefined
   if (['.xlsx', '.xlsm'].includes(extname(file).toLowerCase())) return openOwnSheet(file, sheet)
   return isCsv(file) && isSidecar(file, sheet) ? openEarlierOutput(file, {}) : undefined
 }
@@ -95,11 +87,6 @@ function findColumns(row: SheetRow, wanted: QuestionSheet): { reference: number;
   return reference < 0 || answer < 0 ? undefined : { reference, answer }
 }
 
-export interface UnknownsSource {
-  ledger: Pick<Ledger, 'id' | 'resolutions' | 'outputs'>
-  target: Target
-}
-
 /**
  * Identifiers that people wrote beside `unknown` rows of an output. The sending is found by its time and by the
  * identifying cells; an ambiguous answer is left out.
@@ -107,29 +94,23 @@ export interface UnknownsSource {
 export async function* readNamedUnknowns(
   files: readonly string[],
   operation: Operation,
-  { ledger, target }: UnknownsSource,
+  { ledger, target }: TargetLedger,
   load: Pick<LoadOptions, 'columns' | 'defaults'>,
 ): AsyncGenerator<SheetAnswer> {
   if (operation.output.resolution.identifier === undefined) return
   let unknown: readonly UnknownSending[] | undefined
-  for (const file of new Set(files)) {
-    // The file is as it was written: no answers.
-    if (await isAsWritten(file, ledger.outputs)) continue
-    const source = await openEarlierOutput(file, {})
-    if (source === undefined) continue
-    try {
-      for (const sheet of listOtherSheets(source, (await readHiddenNames(file)).ours)) {
-        for await (const { sentAt, matchers, ...answer } of readSheet(sheet, operation, load)) {
-          unknown ??= await ledger.resolutions.listUnknown(operation.name, target.id)
-          const sending = findSending(
-            unknown.filter((each) => Math.abs(each.sentAt - sentAt) <= snapMs),
-            matchers,
-          )
-          if (sending !== undefined) yield { ...answer, file, reference: referToSending(ledger.id, sending) }
-        }
+  // A file that is as it was written has no answers.
+  const open = async (file: string): Promise<SheetSource | undefined> =>
+    (await isAsWritten(file, ledger.outputs)) ? undefined : openEarlierOutput(file, {})
+  for await (const source of openEach(files, open)) {
+    const { file } = source
+    for (const sheet of listOtherSheets(source, (await readHiddenNames(file)).ours)) {
+      for await (const { sentAt, matchers, ...answer } of readSheet(sheet, operation, load)) {
+        unknown ??= await ledger.resolutions.listUnknown(operation.name, target.id)
+        const near = unknown.filter((each) => Math.abs(each.sentAt - sentAt) <= snapMs)
+        const sending = findSending(near, matchers)
+        if (sending !== undefined) yield { ...answer, file, reference: referToSending(ledger.id, sending) }
       }
-    } finally {
-      await source.close()
     }
   }
 }

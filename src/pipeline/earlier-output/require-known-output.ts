@@ -6,7 +6,7 @@ import { BatchError } from '../../support/errors.ts'
 import type { Operation } from '../model/operation.ts'
 import { isPartOf } from '../tables/sheet-names.ts'
 import { foldIdentifier, identifierHeadings, readSentRows, type SentRow } from './identifiers-in-output.ts'
-import { listOtherSheets, withEarlierOutput } from './open-earlier-output.ts'
+import { listOtherSheets, openEach, openEarlierOutput } from './open-earlier-output.ts'
 import { isCsv, sidecarName } from './output-names.ts'
 import { mayBeIdentifier } from './unknown-sheet.ts'
 
@@ -32,7 +32,7 @@ export async function requireKnownOutput(
 ): Promise<void> {
   const headings = operation.sheet.identifierField === undefined ? undefined : identifierHeadings(operation)
   if (headings === undefined) return
-  await withEarlierOutput(output, { interrupt }, async (source) => {
+  for await (const source of openEach([output], (file) => openEarlierOutput(file, { interrupt }))) {
     const firstUnknown = createIdentifierLookup(ledger)
     const { ours } = await readHiddenNames(output)
     for (const sheet of listOtherSheets(source, new Set([...carried, ...ours]))) {
@@ -44,7 +44,7 @@ export async function requireKnownOutput(
         if (found !== undefined) throw explainStrange(output, found, ledger)
       }
     }
-  })
+  }
 }
 
 /** A person's answer beside an unknown row whose sending is not known must neither be lost nor be sent again. */

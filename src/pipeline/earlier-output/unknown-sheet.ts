@@ -10,10 +10,10 @@ import type { RunPorts } from '../model/options.ts'
 import { timeCell } from '../rows/cells.ts'
 import type { RowView } from '../rows/row-view.ts'
 import { placeColumns, subjectColumns, tableColumn } from '../tables/sheet-names.ts'
-import { type QuestionSheet, readAnswers, type SheetAnswer } from './read-answers.ts'
+import type { QuestionSheet, SheetAnswer } from './read-answers.ts'
 
 /** People answer in it whether a row with an unknown outcome was created. */
-const unknownSheet: QuestionSheet = { sheet: 'Unknown', reference: 'reference', answer: 'resolution' }
+export const unknownSheet: QuestionSheet = { sheet: 'Unknown', reference: 'reference', answer: 'resolution' }
 
 const shownAnswerLength = 2_000
 
@@ -44,13 +44,6 @@ export function unknownTable(operation: Resolved & Pick<Operation, 'request'>, h
       tableColumn(unknownSheet.answer, 18, () => emptyCell),
     ],
   }
-}
-
-export function readUnknownAnswers(
-  files: readonly string[],
-  { logger }: Pick<RunPorts, 'logger'>,
-): AsyncGenerator<SheetAnswer> {
-  return readAnswers(files, unknownSheet, logger)
 }
 
 /** Each answer counts only for the sending that it was given for, once the run is released. */
@@ -105,18 +98,14 @@ export async function answerUnknown(
 
 /** Undefined when the answer counts. */
 function describeAnswerResult(end: AnswerResult, shown: string, operation: Resolved): string | undefined {
-  switch (end) {
-    case 'applied':
-      return undefined
-    case 'moot':
-      return 'nothing is unknown about this row any more'
-    case 'stale':
-      return `“${shown}” was said of an earlier sending; the row was sent again and stays unknown`
-    case 'unclear':
-      return `“${shown}” is not understood; expected ${expectedResolutions(operation)}`
-    case 'taken':
-      return `${shown} belongs to another row already; the row stays unknown`
-  }
+  const problems = {
+    applied: undefined,
+    moot: 'nothing is unknown about this row any more',
+    stale: `“${shown}” was said of an earlier sending; the row was sent again and stays unknown`,
+    unclear: `“${shown}” is not understood; expected ${expectedResolutions(operation)}`,
+    taken: `${shown} belongs to another row already; the row stays unknown`,
+  } satisfies Record<AnswerResult, string | undefined>
+  return problems[end]
 }
 
 /** An identifier is never taken back, so a word such as “yes” must not become one. */

@@ -20,11 +20,8 @@ export class FixUses {
   }
 
   list(): FixUse[] {
-    return this.#list((fix) => this.#counts.has(fix)).map(({ field, fix }) => ({
-      field,
-      ...fix,
-      count: this.#counts.get(fix) ?? 0,
-    }))
+    const used = this.#list((fix) => this.#counts.has(fix))
+    return used.map(({ field, fix }) => ({ field, ...fix, count: this.#counts.get(fix) ?? 0 }))
   }
 
   /**

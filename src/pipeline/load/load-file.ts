@@ -2,8 +2,8 @@ import { resolve } from 'node:path'
 import type { SheetSource } from '../../sheet/source.ts'
 import { createInputCopy, removeInputCopy } from '../../sheet/writing/temporary-files.ts'
 import { readChanges } from '../earlier-output/changed-sheet.ts'
-import { readNamedUnknowns } from '../earlier-output/read-answers.ts'
-import { applyResolutions, readUnknownAnswers } from '../earlier-output/unknown-sheet.ts'
+import { readAnswers, readNamedUnknowns } from '../earlier-output/read-answers.ts'
+import { applyResolutions, unknownSheet } from '../earlier-output/unknown-sheet.ts'
 import type { Operation } from '../model/operation.ts'
 import type { ResendOptions, RunPorts, RunRequest } from '../model/options.ts'
 import type { TargetLedger } from '../model/run.ts'
@@ -32,7 +32,7 @@ export async function loadFile(
     const { answers, unclear } = await readChanges(answered, ports)
     const onBegun = async (runId: number): Promise<void> => {
       ports.onBegun?.(runId)
-      await applyResolutions(readUnknownAnswers(answered, ports), operation, ledger, runId, ports)
+      await applyResolutions(readAnswers(answered, unknownSheet, ports.logger), operation, ledger, runId, ports)
       // Identifiers in the input itself are taken in when it is loaded.
       const outputs = answered.filter((file) => file !== input)
       const named = readNamedUnknowns(outputs, operation, { ledger, target }, load)

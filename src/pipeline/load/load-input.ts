@@ -12,13 +12,12 @@ import { findRefilled } from '../rows/find-result-columns.ts'
 import type { LoadedInput } from '../rows/loaded-input.ts'
 import { RowAddresses } from '../rows/row-addresses.ts'
 import type { ChosenSheet } from '../tables/search-sheet.ts'
-import { announceContested, announceForgotten, announceOverlaps, announceSheets } from './announce.ts'
+import { announceContested, announceForgotten, announceOverlaps, announceSheets, SheetMessages } from './announce.ts'
 import { findCancelColumns } from './cancel-column.ts'
 import { chooseInputSheets } from './choose-sheets.ts'
 import { FixUses } from './fix-uses.ts'
 import { KnownRows } from './known-rows.ts'
 import { type CheckedSheet, type LoadRequest, readSheet } from './load-sheet.ts'
-import { SheetMessages } from './sheet-messages.ts'
 
 /** The sheets to read are chosen later, in `loadInput`. */
 export function openInput(

@@ -17,8 +17,7 @@ import type { FixUses } from './fix-uses.ts'
 import { foldHeadings, TableRows } from './non-data-row.ts'
 import type { RowReader } from './read-row.ts'
 import { RowFilter } from './row-filter.ts'
-import { announceDateOrders, surveyDates } from './survey-dates.ts'
-import { watchColumns, watchRemarks, watchUncomputed } from './watch-rows.ts'
+import { announceDateOrders, surveyDates, watchColumns, watchRemarks, watchUncomputed } from './watch-rows.ts'
 
 export interface LoadRequest {
   operation: Operation

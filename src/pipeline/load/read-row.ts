@@ -12,7 +12,7 @@ import { type Correction, placeProblem } from '../rows/row-findings.ts'
 import type { FixUses } from './fix-uses.ts'
 import { detectNonDataRow, type FoldedHeadings } from './non-data-row.ts'
 import type { RowFilter } from './row-filter.ts'
-import type { DateOrders } from './survey-dates.ts'
+import type { DateOrders } from './watch-rows.ts'
 
 export interface RowReader {
   operation: Pick<Operation, 'sheet' | 'request'>

@@ -62,9 +62,11 @@ export class RowFilter {
   /** Undefined when a row was selected. */
   explainNone(): { text: string; hint: string } | undefined {
     if (this.#selected > 0 || this.#columns.length === 0) return undefined
-    const found = this.#columns.flatMap(({ column, others }) =>
-      others.size === 0 ? [] : `${column.heading} has ${[...others.values()].map((text) => `“${text}”`).join(', ')}`,
-    )
+    const found = this.#columns
+      .filter(({ others }) => others.size > 0)
+      .map(
+        ({ column, others }) => `${column.heading} has ${[...others.values()].map((text) => `“${text}”`).join(', ')}`,
+      )
     return { text: `no row has ${this.#describe()}`, hint: `${found.join('; ')}. Nothing was sent.` }
   }
 

@@ -4,7 +4,7 @@ import { showQuarter } from '../figures/calendar.ts'
 import type { Figures } from '../figures/figures.ts'
 import { shownMean, shownWorst } from '../figures/score-sums.ts'
 import { type ChartTable, chartScores, labelOfBand, mostBars } from '../tables/charts-sheet.ts'
-import { chooseQuarters, splitDays } from './day-tables.ts'
+import { chooseQuarters, splitDays } from './trip-tables.ts'
 
 export function chartFigures(figures: Figures): ChartTable[] {
   return [...chartScores(figures.risks, figures.spread), chartDays(figures), chartTrend(figures)]

@@ -1,5 +1,6 @@
+import { emptyCell } from '../../sheet/cell.ts'
 import type { OutputCell, OutputColumn, TableColumn } from '../../sheet/writing/workbook-writer.ts'
-import { valueCell } from '../rows/cells.ts'
+import { tableColumn } from '../tables/sheet-names.ts'
 
 interface FigureTableTexts {
   name: string
@@ -27,24 +28,13 @@ export function figureTable<Source>(
   }
 }
 
-export function figureColumn<Source>(
-  heading: string,
-  width: number,
-  value: (source: Source) => OutputCell | string | number,
-): TableColumn<Source> {
-  return { heading, width, cell: (source) => valueCell(value(source)) }
-}
-
 export function scoreColumn<Source>(
   heading: string,
   width: number,
   score: (source: Source) => number | undefined,
 ): TableColumn<Source> {
-  const cell = (value: number | undefined): OutputCell => ({
-    ...valueCell(value),
-    ...(value !== undefined && { f: '0.0' }),
-  })
-  return { heading, width, hasColourScale: true, format: '0.0', cell: (source) => cell(score(source)) }
+  const cell = (v: number | undefined): OutputCell => (v === undefined ? emptyCell : { t: 'n', v, f: '0.0' })
+  return tableColumn(heading, width, (source) => cell(score(source)), { hasColourScale: true, format: '0.0' })
 }
 
 /** People and approvers are numbered unless their names are wanted. */

@@ -2,14 +2,16 @@ import { createHash } from 'node:crypto'
 import { heatClass } from '../../messages/score-colours.ts'
 import type { OutputCell } from '../../sheet/writing/workbook-writer.ts'
 import { linkToWeb } from '../../sheet/writing/xlsx-cell.ts'
+import { toMinute } from '../../support/clock.ts'
 import { escapeHtml, escapeShort, type Html, oneDecimal, wholeNumber } from '../drawing/pictures.ts'
 import { reportStyle } from '../drawing/style.ts'
+import { showDay } from '../figures/calendar.ts'
 import type { Figures } from '../figures/figures.ts'
+import { isSimulated } from '../model/run.ts'
 import { mostBars } from '../tables/charts-sheet.ts'
 import { drawPicture } from './charts.ts'
-import { describeReport, keyFigures } from './describe-report.ts'
 import type { FigureTable } from './figure-table.ts'
-import { environmentWarnings } from './report-texts.ts'
+import { environmentWarnings } from './ledger-tables.ts'
 import { planTables, type ReportContentOptions } from './tables.ts'
 
 /** Marks a page as a report of this program, which a newer one may replace. */
@@ -108,4 +110,33 @@ function drawText(cell: OutputCell): Html {
 /** An address is never cut. */
 function escapeHref(href: string): Html {
   return href.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}
+
+export function describeReport(figures: Figures): [label: string, text: string][] {
+  const { targets, period, readAt } = figures
+  const companies = [...new Set(targets.map(({ company }) => company))].sort()
+  // The sandbox's address is a path on this machine, which is private.
+  const addresses = [...new Set(targets.map(({ address }) => (isSimulated({ address }) ? 'sandbox' : address)))].sort()
+  return [
+    [companies.length > 1 ? 'Companies' : 'Company', companies.join(', ')],
+    ['Period', showPeriod(period)],
+    ['Service', addresses.join(', ')],
+    ['Read (UTC)', `${toMinute(readAt)}`],
+  ]
+}
+
+function showPeriod({ first, last }: Figures['period']): string {
+  if (first === undefined && last === undefined) return 'all that is known'
+  if (first === undefined) return `until ${showDay(last ?? 0)}`
+  return last === undefined ? `from ${showDay(first)}` : `${showDay(first)} to ${showDay(last)}`
+}
+
+export function keyFigures({ trips, hires, people, days, scored }: Figures): [label: string, value: number][] {
+  return [
+    ['Trips', trips],
+    ['Hires', hires],
+    ['People', people],
+    ['Days abroad', days],
+    ['Scored', scored],
+  ]
 }

@@ -1,8 +1,16 @@
 import type { Figures } from '../figures/figures.ts'
-import { chooseQuarters, countryTable, stayTable, trendTable } from './day-tables.ts'
 import { chooseNames, type FigureTable } from './figure-table.ts'
 import { attentionTable, decisionTable, exclusionTable, inForceTable, outcomeTable } from './ledger-tables.ts'
-import { highestTable, levelTable, riskTable, spreadTable } from './risk-tables.ts'
+import {
+  chooseQuarters,
+  countryTable,
+  highestTable,
+  levelTable,
+  riskTable,
+  spreadTable,
+  stayTable,
+  trendTable,
+} from './trip-tables.ts'
 
 export interface ReportContentOptions {
   people: boolean

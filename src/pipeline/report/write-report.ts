@@ -8,10 +8,9 @@ import { textCell, valueCell } from '../rows/cells.ts'
 import { planCharts } from '../tables/charts-sheet.ts'
 import { beginWorkbook, verifyRows, writeSheet, writeTables } from '../tables/write-tables.ts'
 import { chartFigures } from './charts.ts'
-import { describeReport, keyFigures } from './describe-report.ts'
 import type { FigureTable } from './figure-table.ts'
-import { writePage } from './page.ts'
-import { environmentWarnings } from './report-texts.ts'
+import { environmentWarnings } from './ledger-tables.ts'
+import { describeReport, keyFigures, writePage } from './page.ts'
 import { planTables, type ReportContentOptions } from './tables.ts'
 
 export interface ReportRequest extends ReportContentOptions {

@@ -9,7 +9,7 @@ interface ReadColumn {
 }
 
 /** With the field that each is read as. */
-export function listColumns({ headings, fields }: Pick<SheetColumns, 'headings' | 'fields'>): ReadColumn[] {
+export function listReadColumns({ headings, fields }: Pick<SheetColumns, 'headings' | 'fields'>): ReadColumn[] {
   const fieldAt = new Map(Object.entries(fields).map(([field, index]) => [index, field]))
   return headings.map((heading, index) => ({ heading, index, field: fieldAt.get(index) }))
 }

@@ -7,9 +7,15 @@ import { parseStored } from '../../ledger/stored-json.ts'
 import type { Message } from '../../messages/catalogue.ts'
 import { type Cell, cellAddress } from '../../sheet/cell.ts'
 import { toIsoTime } from '../../support/clock.ts'
-import { explainOutcome, type RefusalAdvice } from './explain-outcome.ts'
 import { type Correction, parseFindings, type RowFindings } from './row-findings.ts'
-import { type OutcomeFormat, parseFields, qualifyProblems, readOutcome } from './row-outcome.ts'
+import {
+  explainOutcome,
+  type OutcomeFormat,
+  parseFields,
+  qualifyProblems,
+  type RefusalAdvice,
+  readOutcome,
+} from './row-outcome.ts'
 
 const held: ReadonlySet<string> = new Set(heldStates)
 
@@ -22,6 +28,11 @@ export interface OperationTexts {
 
 /** One row of the output. Fields that few sheets show are parsed on demand. */
 export class RowView {
+  readonly seq: number
+  readonly rowNumber: number
+  /** Position of its sheet in the run. */
+  readonly sheet: number
+  readonly wasDone: boolean
   readonly outcome: RowOutcome
   /**
    * Undefined for held rows: the submission of a duplicate or changed row is not its own. For a kept row its earlier
@@ -43,6 +54,10 @@ export class RowView {
   constructor(record: RowRecord, ledgerId: string, format: OutcomeFormat, texts: OperationTexts) {
     const { hintFor, doneWord } = texts
     this.#record = record
+    this.seq = record.seq
+    this.rowNumber = record.rowNumber
+    this.sheet = record.sheet
+    this.wasDone = record.wasDone
     this.#ledgerId = ledgerId
     this.#format = format
     this.#doneWord = doneWord
@@ -65,19 +80,6 @@ export class RowView {
     return { earlier, reference: referToChange(this.#ledgerId, submission.requestHash, earlier.id) }
   }
 
-  get seq(): number {
-    return this.#record.seq
-  }
-
-  get rowNumber(): number {
-    return this.#record.rowNumber
-  }
-
-  /** Position of its sheet in the run. */
-  get sheet(): number {
-    return this.#record.sheet
-  }
-
   /** Undefined when the run has read only one. */
   get sheetName(): string | undefined {
     return this.#format.addresses.sheet(this.sheet)
@@ -91,10 +93,6 @@ export class RowView {
   /** `H3`, or `EMEA!H3`. */
   addressOf(index: number): string {
     return this.#format.addresses.cell(this.sheet, cellAddress(this.rowNumber, index))
-  }
-
-  get wasDone(): boolean {
-    return this.#record.wasDone
   }
 
   get cells(): readonly Cell[] {

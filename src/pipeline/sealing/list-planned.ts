@@ -1,22 +1,18 @@
 import type { ReplacedByRow } from '../../ledger/port/ordered-rows.ts'
-import type { Target } from '../../ledger/port/targets.ts'
 import type { Ledger } from '../../ledger/port.ts'
 import { truncateCellText } from '../../sheet/writing/safe-text.ts'
 import type { OutputCell } from '../../sheet/writing/workbook-writer.ts'
+import { increase } from '../figures/score-sums.ts'
 import type { FourEyesPart } from '../model/four-eyes.ts'
 import type { Operation } from '../model/operation.ts'
+import type { TargetLedger } from '../model/run.ts'
 import { textCell, valueCell } from '../rows/cells.ts'
 import type { LoadedInput } from '../rows/loaded-input.ts'
 import { readSubjects } from '../rows/read-subjects.ts'
 import { parseFields } from '../rows/row-outcome.ts'
 import { viewRows } from '../rows/row-pages.ts'
 import type { OperationTexts, RowView } from '../rows/row-view.ts'
-import { countKeys, keyOfLine, listPlanColumns, type PlanLine, type PlanNow } from './plan-table.ts'
-
-export interface PlanSource {
-  ledger: Ledger
-  target: Target
-}
+import { keyOfLine, listPlanColumns, type PlanLine, type PlanNow } from './plan-table.ts'
 
 /** A request to be sent. */
 export interface PlannedRow {
@@ -40,12 +36,11 @@ export interface ListedPlan extends PlanNow {
 /** Every line that a run of such an operation would send. Rows that surely must wait are left out. */
 export async function listPlanned(
   { fourEyes, output, request: { label } }: Pick<Operation, 'fourEyes' | 'request'> & { output: OperationTexts },
-  { ledger, target }: PlanSource,
+  { ledger, target }: TargetLedger,
   loaded: Pick<LoadedInput, 'runId' | 'sheets'>,
 ): Promise<ListedPlan> {
   const planned: PlannedRow[] = []
-  const listed: string[] = []
-  const recorded: string[] = []
+  const [listed, recorded] = [new Map<string, number>(), new Map<string, number>()]
   const bySubject = new Map<string, { text: string; key: string }[]>()
   if (fourEyes === undefined) throw new TypeError('an operation without plans to be read')
   const columns = listPlanColumns({ fourEyes })
@@ -75,8 +70,8 @@ export async function listPlanned(
       ]
       const line = cells.map(textOfCell)
       const key = keyOfLine(columns, line)
-      listed.push(key)
-      if (view.outcome.state === 'done') recorded.push(key)
+      increase(listed, key)
+      if (view.outcome.state === 'done') increase(recorded, key)
       if (!isReady || before === 'waits') continue
       const { request } = view.submission
       planned.push({ seq: view.seq, row: view.rowAddress, request, line, cells, before })
@@ -87,13 +82,7 @@ export async function listPlanned(
   const contradictions = [...bySubject].flatMap(([thing, all]) =>
     new Set(all.map(({ key }) => key)).size < 2 ? [] : [`${thing}: ${all.map(({ text }) => text).join(', then ')}`],
   )
-  return {
-    planned,
-    lines: planned.map(({ line }) => line),
-    contradictions,
-    listed: countKeys(listed),
-    recorded: countKeys(recorded),
-  }
+  return { planned, lines: planned.map(({ line }) => line), contradictions, listed, recorded }
 }
 
 /** Only the first of several rows about one subject replaces the earlier record; others may have to wait. */
@@ -111,7 +100,7 @@ async function findReplaced(
 
 async function readKnown(
   fourEyes: FourEyesPart<object>,
-  { ledger: { submissions }, target }: PlanSource,
+  { ledger: { submissions }, target }: TargetLedger,
   things: readonly string[],
 ) {
   const subjects = await readSubjects(fourEyes, { submissions, target }, things)

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { Target } from '../../ledger/port/targets.ts'
-import { increase } from '../figures/score-sums.ts'
 import type { Operation } from '../model/operation.ts'
 
 /** Source of a column: the request, the ledger, or what is only shown. */
@@ -140,10 +139,4 @@ export function nameLine(columns: readonly PlanColumn[], line: PlanLine): string
 
 function thingOf(columns: readonly PlanColumn[], line: PlanLine): string {
   return line[columns.findIndex(({ isThing }) => isThing === true)] ?? ''
-}
-
-export function countKeys(keys: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const key of keys) increase(counts, key)
-  return counts
 }

@@ -1,8 +1,9 @@
 import { BatchError } from '../../support/errors.ts'
 import type { Operation } from '../model/operation.ts'
 import type { Release } from '../model/options.ts'
+import type { TargetLedger } from '../model/run.ts'
 import type { LoadedInput } from '../rows/loaded-input.ts'
-import { type ListedPlan, listPlanned, type PlanSource } from './list-planned.ts'
+import { type ListedPlan, listPlanned } from './list-planned.ts'
 import { digestPlan, findDifferences, findPlanChanges, listPlanColumns, type PlanLine } from './plan-table.ts'
 import type { ReadPlan } from './write-plan.ts'
 
@@ -12,7 +13,7 @@ import type { ReadPlan } from './write-plan.ts'
  */
 export async function requireSealed(
   operation: Operation,
-  source: PlanSource,
+  source: TargetLedger,
   loaded: LoadedInput,
   { seal, wasReleased }: Pick<Release, 'seal' | 'wasReleased'>,
 ): Promise<ListedPlan> {

@@ -9,7 +9,7 @@ import { BatchError } from '../../support/errors.ts'
 import { openEarlierOutput } from '../earlier-output/open-earlier-output.ts'
 import type { Plan } from '../model/events.ts'
 import type { Operation } from '../model/operation.ts'
-import { textCell } from '../rows/cells.ts'
+import { textCell, valueCell } from '../rows/cells.ts'
 import { writeSheet, writeTables } from '../tables/write-tables.ts'
 import { type ListedPlan, textOfCell } from './list-planned.ts'
 import { type PlanLine, planRecipe, shortenSeal } from './plan-table.ts'
@@ -115,10 +115,7 @@ function listFacts({ output }: Operation, { contradictions }: ListedPlan, facts:
   const { seal, by, at, account, machine, company, isSimulated, file, balance, plan } = facts
   const { counts, actors, replaced, targetLabel, isTestTarget, total } = plan
   const place = isSimulated ? 'SIMULATED: the sandbox' : isTestTarget ? 'TEST' : 'not marked as test'
-  const line = (label: string, value: string | number): OutputCell[] => [
-    textCell(label),
-    typeof value === 'number' ? { t: 'n', v: value } : textCell(value),
-  ]
+  const line = (...facts: [label: string, value: string | number]): OutputCell[] => facts.map(valueCell)
   const counted = (of: ReadonlyMap<string, number>, before: string): OutputCell[][] =>
     [...of].map(([name, count]) => line(`${before}${name}`, count))
   const left = balance.filter(({ state }) => state !== 'ready')

@@ -4,7 +4,7 @@ import { measureCell, measureText } from '../../sheet/writing/cell-width.ts'
 import type { OutputCell, Table } from '../../sheet/writing/workbook-writer.ts'
 import type { Operation, ResultColumn } from '../model/operation.ts'
 import { textCell } from '../rows/cells.ts'
-import { findResultColumns, listColumns } from '../rows/find-result-columns.ts'
+import { findResultColumns, listReadColumns } from '../rows/find-result-columns.ts'
 import type { LoadedSheet, SheetColumns } from '../rows/loaded-input.ts'
 import type { SampleRow } from '../rows/row-pages.ts'
 import type { RowView } from '../rows/row-view.ts'
@@ -34,7 +34,8 @@ export function planResults(
   const byHeading = new Map(resultColumns.map((column) => [column.heading, column]))
   const names = [...byHeading.keys()]
   const refilledBy = sheets.map(
-    ({ columns }) => new Map([...findResultColumns(listColumns(columns), names)].map(([name, index]) => [index, name])),
+    ({ columns }) =>
+      new Map([...findResultColumns(listReadColumns(columns), names)].map(([name, index]) => [index, name])),
   )
   const united = mergeColumns(sheets.map(({ columns }) => columns))
   let frozenColumns = 0
@@ -120,7 +121,7 @@ export function mergeColumns(sheets: readonly SheetColumns[]): MergedColumn[] {
   const united = new Map<string, MergedColumn>()
   for (const [position, columns] of sheets.entries()) {
     const seen = new Map<string, number>()
-    for (const { index, heading, field } of listColumns(columns)) {
+    for (const { index, heading, field } of listReadColumns(columns)) {
       const name = field === undefined ? `heading ${foldText(heading)}` : `field ${field}`
       // The second column with one heading, or without one, is the second in every sheet.
       const ordinal = (seen.get(name) ?? 0) + 1

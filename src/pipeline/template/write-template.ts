@@ -15,7 +15,7 @@ import type {
 } from '../../sheet/writing/workbook-writer.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Field, FieldDescription, Operation } from '../model/operation.ts'
-import { textCell } from '../rows/cells.ts'
+import { textCell, valueCell } from '../rows/cells.ts'
 import { exampleMarker } from '../tables/example-row.ts'
 import { searchSheet } from '../tables/search-sheet.ts'
 import { writeSheet, writeTables } from '../tables/write-tables.ts'
@@ -153,12 +153,7 @@ async function writeSheets(
   if (form.lists.length === 0) return
   const columns = form.lists.map(({ field }) => ({ heading: field, width: 32 }))
   const longest = Math.max(...form.lists.map(({ values }) => values.length))
-  const rows = Array.from({ length: longest }, (_, row) =>
-    form.lists.map(({ values }) => {
-      const value = values[row]
-      return value === undefined ? emptyCell : ({ t: 's', v: value } as const)
-    }),
-  )
+  const rows = Array.from({ length: longest }, (_, row) => form.lists.map(({ values }) => valueCell(values[row])))
   await writeSheet(workbook, { name: listsSheet, columns }, [rows], asIs)
 }
 
@@ -196,14 +191,15 @@ function listReadMe({ name, template }: FormFacts, form: Form, file: string): Ou
     ...template.advice,
     `Then check the sheet without sending anything: npx rwa-batch check ${name} ${file}`,
   ]
-  return [
-    [textCell(`How to fill in this workbook for ${name}`)],
+  const lines = [
+    [`How to fill in this workbook for ${name}`],
     [],
-    ...steps.map((step, index) => [textCell(`${index + 1}. ${step}`)]),
+    ...steps.map((step, index) => [`${index + 1}. ${step}`]),
     [],
-    ['Heading', 'Meaning', 'What to fill in', 'When', 'Example'].map(textCell),
-    ...form.fields.map(({ about }) =>
-      [about.title, about.meaning, about.expects, about.needed, about.example].map(textCell),
-    ),
+    ['Heading', 'Meaning', 'What to fill in', 'When', 'Example'],
+    ...form.fields.map(({ about: { title, meaning, expects, needed, example } }) => {
+      return [title, meaning, expects, needed, example]
+    }),
   ]
+  return lines.map((line) => line.map(textCell))
 }

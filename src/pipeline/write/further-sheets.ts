@@ -50,20 +50,17 @@ export class FurtherSheets {
   async writeExtras({ gathers }: { gathers: boolean }): Promise<void> {
     const { operation, sheets } = this.#request
     const extras = operation.output.extraSheets ?? []
-    let isGathered = !gathers || this.#figures === undefined
-    for (const { name, frozenColumns = 0, columnsFor, includes } of extras) {
+    for (const [index, { name, frozenColumns = 0, columnsFor, includes }] of extras.entries()) {
       const columns = columnsFor(sheets.map((sheet) => sheet.columns))
-      const rows = isGathered ? this.#rows() : this.#gathering()
-      isGathered = true
-      await writeSheet(
-        this.#workbook,
-        { name, columns, frozenColumns, hasAutoFilter: true },
-        rows,
-        ({ view, beside }) => (includes(view) ? [columns.map((column) => column.cell(view, beside))] : []),
-        this.#isKeptEmpty(name),
-      )
+      const toLines = (row: RowWithContext): OutputCell[][] => {
+        if (gathers && index === 0) this.gather(row)
+        return includes(row.view) ? [columns.map((column) => column.cell(row.view, row.beside))] : []
+      }
+      const sheet = { name, columns, frozenColumns, hasAutoFilter: true }
+      await writeSheet(this.#workbook, sheet, viewRowsWithContext(this.#request), toLines, this.#isKeptEmpty(name))
     }
-    if (!isGathered) for await (const _ of this.#gathering());
+    if (!gathers || extras.length > 0 || this.#figures === undefined) return
+    for await (const page of viewRowsWithContext(this.#request)) for (const row of page) this.gather(row)
   }
 
   /** For an operation without figures, an earlier operation's charts stay as they are; they show their date. */
@@ -79,17 +76,6 @@ export class FurtherSheets {
     pages: Iterable<readonly OutputCell[][]> | AsyncIterable<readonly OutputCell[][]>,
   ): Promise<void> {
     await writeSheet(this.#workbook, sheet, pages, (line) => [line], this.#isKeptEmpty(sheet.name))
-  }
-
-  #rows(): AsyncGenerator<readonly RowWithContext[]> {
-    return viewRowsWithContext(this.#request)
-  }
-
-  async *#gathering(): AsyncGenerator<readonly RowWithContext[]> {
-    for await (const page of this.#rows()) {
-      for (const row of page) this.gather(row)
-      yield page
-    }
   }
 
   /** Time of the last record in the output, decisions too. */

@@ -1,8 +1,8 @@
-import type { JsonFields } from '../../contract/outcome.ts'
 import { createdStates, formatState, unreadStates } from '../../contract/states.ts'
 import type { Orphan } from '../../ledger/port/outcomes.ts'
 import { parseStored } from '../../ledger/stored-json.ts'
 import { tableTitles } from '../../messages/result-titles.ts'
+import { tableTitles } from '../../messages/table-titles.ts'
 import { emptyCell } from '../../sheet/cell.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import type { Table, TableColumn } from '../../sheet/writing/workbook-writer.ts'
@@ -11,7 +11,8 @@ import { type OrphanView, orphansTitle, whyHeading } from '../model/orphans.ts'
 import { linkCell, timeCell } from '../rows/cells.ts'
 import type { LoadedSheet } from '../rows/loaded-input.ts'
 import { RowAddresses } from '../rows/row-addresses.ts'
-import { type RowQuery, viewRowsWithFindings } from '../rows/row-pages.ts'
+import { parseFields } from '../rows/row-outcome.ts'
+import { type RowQuery, viewRows } from '../rows/row-pages.ts'
 import { subjectColumns, tableColumn } from '../tables/sheet-names.ts'
 
 /** Submissions of earlier runs of this input without a row. */
@@ -32,9 +33,7 @@ export function orphansTable({
       ...created.slice(0, createdHeadings.length),
       // Not headed as the results that `decide` writes beside them.
       tableColumn('outcome', 12, ({ orphan }) => formatState(orphan.state, doneWord), { title: 'State' }),
-      ...subjectColumns(identifyingFields, ({ orphan }: OrphanView) =>
-        parseStored<JsonFields>(orphan.request, 'request'),
-      ),
+      ...subjectColumns(identifyingFields, ({ orphan }: OrphanView) => parseFields(orphan.request)),
       tableColumn('sentAt', 17, ({ orphan }) => timeCell(orphan.sentAt), { title: 'Sent on' }),
       tableColumn(whyHeading, 30, ({ why }) => why, { isWrapped: true }),
       tableColumn('replacedBy', 22, ({ orphan }) => orphan.replacement?.identifier, { isWrapped: true }),
@@ -81,16 +80,13 @@ export async function* viewOrphans(request: OrphanRequest): AsyncGenerator<reado
     const last = page.at(-1)
     if (last === undefined) return
     namesakes ??= await findNamesakes(request, field)
-    const latest = await ledger.order.findLatest(
-      runId,
-      page.flatMap(({ identifier }) => identifier ?? []),
-    )
+    const identifiers = page.flatMap(({ identifier }) => identifier ?? [])
+    const latest = await ledger.order.findLatest(runId, identifiers)
     const views: OrphanView[] = []
     for (const orphan of page) {
-      const successor = await findSuccessor(request, addresses, orphan)
-      const namesake = namesakes.get(
-        String(parseStored<Record<string, unknown>>(orphan.request, 'request')[field] ?? ''),
-      )
+      const row = orphan.replacement && (await ledger.runs.rowOf(runId, orphan.replacement.id))
+      const successor = row && addresses.row(row.sheet, row.rowNumber)
+      const namesake = namesakes.get(String(parseFields(orphan.request)[field] ?? ''))
       const why = explainOrphan(orphan, { successor, namesake }, operation.output.doneWord)
       views.push({ orphan, why, latest: latest.get(orphan.identifier ?? '') })
     }
@@ -99,19 +95,10 @@ export async function* viewOrphans(request: OrphanRequest): AsyncGenerator<reado
   }
 }
 
-async function findSuccessor(
-  { ledger, runId }: OrphanRequest,
-  addresses: RowAddresses,
-  { replacement }: Orphan,
-): Promise<string | undefined> {
-  const row = replacement === undefined ? undefined : await ledger.runs.rowOf(runId, replacement.id)
-  return row === undefined ? undefined : addresses.row(row.sheet, row.rowNumber)
-}
-
 /** Unread rows by subject: an orphan may be one of them. */
 async function findNamesakes(request: OrphanRequest, field: string): Promise<ReadonlyMap<string, Namesake>> {
   const found = new Map<string, Namesake>()
-  for await (const page of viewRowsWithFindings(request)) {
+  for await (const page of viewRows(request, 'findingsPage')) {
     for (const { outcome, cells, sheet, rowAddress, state } of page) {
       const column = request.sheets[sheet]?.columns.fields[field]
       if (!unreadStates.has(outcome.state) || column === undefined) continue

@@ -4,7 +4,10 @@ import { describeColumnSpans, planEnriching } from '../../sheet/enriching/plan/p
 import type { Logger } from '../../support/logger.ts'
 import type { Operation, ResultColumn } from '../model/operation.ts'
 import type { RunRequest } from '../model/options.ts'
+import type { BatchOptions } from '../model/options.ts'
+import { findRefilled, listReadColumns } from '../rows/find-result-columns.ts'
 import type { LoadedInput, LoadedSheet, TableRange } from '../rows/loaded-input.ts'
+import { type RowQuery, type SampleRow, sampleSize, viewRows } from '../rows/row-pages.ts'
 import { widthOfHeading } from '../tables/results-sheet.ts'
 import { type CopyPlan, type NewWorkbookPlan, planCopy } from '../tables/write-copy.ts'
 import { stampOf } from './output-request.ts'
@@ -88,15 +91,9 @@ function toColumn(column: ResultColumn, { refilled }: TableRange, taken: Readonl
   const { heading, title = heading, width = usualWidth, format } = column
   const { hasColourScale = false, isFolded = false, isWrapped = false } = column
   const at = refilled.get(heading)
-  return {
-    heading: at === undefined && taken.has(title.toLowerCase()) ? heading : title,
-    width,
-    isFolded,
-    hasColourScale,
-    isWrapped,
-    ...(format === undefined ? {} : { format }),
-    ...(at === undefined ? {} : { at }),
-  }
+  const shown = at === undefined && taken.has(title.toLowerCase()) ? heading : title
+  const looks = { width, isFolded, hasColourScale, isWrapped, ...(format !== undefined && { format }) }
+  return { heading: shown, ...looks, ...(at !== undefined && { at }) }
 }
 
 /**
@@ -113,4 +110,35 @@ function showHeadings(
     if (heading === '') return undefined
     return ours.has(heading.trim()) && !places.has(index) ? `(${heading})` : heading
   })
+}
+
+/** Columns that stay although no row has anything in them; they are as wide as their headings. */
+const kept: ReadonlySet<string> = new Set(['outcome', 'problem', 'hint', 'assessmentId'])
+
+/**
+ * The first rows, for column widths, and the result columns with something to show, in their order. Columns of an
+ * earlier output are refilled, and stay.
+ */
+export async function surveyRows(
+  request: RowQuery & { operation: Operation; sheets: readonly LoadedSheet[] },
+): Promise<{ sample: SampleRow[]; used: ResultColumn[] }> {
+  const { columns } = request.operation.output
+  const refilled = new Set(
+    request.sheets.flatMap((sheet) => [...findRefilled(listReadColumns(sheet.columns), columns).keys()]),
+  )
+  const unused = new Set(columns.filter(({ heading }) => !refilled.has(heading) || kept.has(heading)))
+  const sample: SampleRow[] = []
+  for await (const page of viewRows(request)) {
+    for (const view of page) {
+      for (const column of unused) if (column.cell(view).t !== 'z') unused.delete(column)
+      // Cells only: whole views, kept together, would be promoted to the old generation.
+      if (sample.length < sampleSize) sample.push({ sheet: view.sheet, cells: view.cells })
+    }
+    if (unused.size === 0 && sample.length >= sampleSize) break
+  }
+  const used = columns.flatMap((column) => {
+    if (!unused.has(column)) return [column]
+    return kept.has(column.heading) ? [{ ...column, width: widthOfHeading(column.title ?? column.heading) }] : []
+  })
+  return { sample, used }
 }

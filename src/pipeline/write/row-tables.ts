@@ -2,7 +2,7 @@ import { referToSending } from '../../ledger/sending-reference.ts'
 import type { OutputCell, OutputSheet, Table } from '../../sheet/writing/workbook-writer.ts'
 import { changedTable, listChanged } from '../earlier-output/changed-sheet.ts'
 import { type UnknownRow, unknownTable } from '../earlier-output/unknown-sheet.ts'
-import { type RowQuery, viewOpenRows } from '../rows/row-pages.ts'
+import { type RowQuery, viewRows } from '../rows/row-pages.ts'
 import type { RowView } from '../rows/row-view.ts'
 import type { RowLocation } from '../tables/locate-row.ts'
 import { correctionsTable, listCorrections, listRowProblems, problemsTable } from '../tables/problems-sheet.ts'
@@ -21,7 +21,7 @@ export function planRowTables(request: OutputRequest, locate: RowLocation): read
   const { operation, sheets, unclear } = request
   const hasSheets = sheets.length > 1
   const ofOpenRows = <Source>(sheet: Table<Source>, list: (view: RowView) => readonly Source[]): RowTable =>
-    rowTable(sheet, () => viewOpenRows(request), list)
+    rowTable(sheet, () => viewRows(request, 'openPage'), list)
   return [
     ofOpenRows(problemsTable(hasSheets, locate), (view) =>
       listRowProblems(view, sheets).map((problem) => ({ view, ...problem })),
@@ -57,7 +57,7 @@ function rowTable<Row, Source>(
 /** Rows with an unknown outcome, with their attempts and the reference of the sending. */
 async function* viewUnknown(request: RowQuery): AsyncGenerator<readonly UnknownRow[]> {
   const { ledger } = request
-  for await (const page of viewOpenRows(request)) {
+  for await (const page of viewRows(request, 'openPage')) {
     const unknown = page.flatMap((view) =>
       view.outcome.state === 'unknown' && view.submission !== undefined ? [{ view, ...view.submission }] : [],
     )

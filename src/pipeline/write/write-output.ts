@@ -8,7 +8,7 @@ import { isSubject, planResults } from '../tables/results-sheet.ts'
 import { beginWorkbook, fillLine, verifyRows, writeSheet, writeTables } from '../tables/write-tables.ts'
 import { FurtherSheets, viewRowsWithContext } from './further-sheets.ts'
 import { createProgressCounter, type OutputRequest, stampOf } from './output-request.ts'
-import { surveyRows } from './survey-rows.ts'
+import { surveyRows } from './plan-output.ts'
 
 /**
  * Writes every row of the run once, in order, and the sheets about rows, to a new file. The file is read back before it

@@ -13,8 +13,7 @@ import { type CopyPlan, writeCopy } from '../tables/write-copy.ts'
 import { countFrom1904, withHeadingsForPeople } from '../tables/write-tables.ts'
 import { FurtherSheets } from './further-sheets.ts'
 import { createProgressCounter, type OutputRequest, stampOf } from './output-request.ts'
-import { narrowPlan } from './plan-output.ts'
-import { surveyRows } from './survey-rows.ts'
+import { narrowPlan, surveyRows } from './plan-output.ts'
 
 /**
  * Writes results beside their rows in a copy of the workbook, and further sheets behind the user's. Each sheet must get

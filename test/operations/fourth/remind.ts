@@ -1,6 +1,6 @@
 import { type Invitation, invitation } from '../../rooms/contract.ts'
 import { strayWords } from '../../rooms/operations/languages.ts'
-import { emailField, idField, textColumn, textField, wrappedColumn } from '../../rooms/operations.ts'
+import { emailField, idField, resultColumn, textField, wrappedColumn } from '../../rooms/operations.ts'
 import type { Operation } from '../../rooms/pipeline/model.ts'
 
 const meaning = 'Of the person to remind.'
@@ -32,7 +32,7 @@ export const remind: Operation<Invitation> = {
     resolution: { verb: 'reminded' },
     hintFor: () => 'Ask the person.',
     createdHeadings: [],
-    columns: [textColumn('outcome', 12, ({ state }) => state), wrappedColumn('problem', ({ problem }) => problem)],
+    columns: [resultColumn('outcome', 12, ({ state }) => state), wrappedColumn('problem', ({ problem }) => problem)],
   },
   template: { sheet: 'Reminders', examples: [{}], advice: ['One row is one reminder.'] },
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { runOperation } from '../../rooms/app.ts'
-import { textColumn } from '../../rooms/operations.ts'
+import { resultColumn } from '../../rooms/operations.ts'
 import type { Operation } from '../../rooms/pipeline/model.ts'
 import { startDecisionService } from '../../support/decision-service.ts'
 import { readOutput } from '../../support/outputs.ts'
@@ -13,7 +13,7 @@ import { remind } from './remind.ts'
 
 useSharedFingerprints()
 
-const since = textColumn('since', 12, ({ submission }) => (submission?.sentAt === undefined ? '' : 'today'))
+const since = resultColumn('since', 12, ({ submission }) => (submission?.sentAt === undefined ? '' : 'today'))
 const wider: Operation = {
   ...remind,
   output: { ...remind.output, columns: [...remind.output.columns, since] },

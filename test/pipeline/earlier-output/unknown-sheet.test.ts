@@ -16,8 +16,9 @@ import { assess, decide, invite } from '../../rooms/operations.ts'
 import {
   applyResolutions,
   expectedResolutions,
+  readAnswers,
   readResolution,
-  readUnknownAnswers,
+  unknownSheet,
   unknownTable,
 } from '../../rooms/pipeline/earlier-output.ts'
 import { fillLine } from '../../rooms/pipeline/tables.ts'
@@ -134,7 +135,7 @@ async function createScene(operation: 'assess' | 'decide' = 'assess'): Promise<S
       const ports = { clock: stillClock, logger }
       const run = await load(ledger, contents, { waits: true })
       const of = operation === 'assess' ? assess : decide
-      await applyResolutions(readUnknownAnswers(files, ports), of, ledger, run, ports)
+      await applyResolutions(readAnswers(files, unknownSheet, ports.logger), of, ledger, run, ports)
       await releaseRun(ledger, run)
       return logger.said
     },

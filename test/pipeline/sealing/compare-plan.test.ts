@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import {
-  countKeys,
   findDifferences,
   findPlanChanges,
   keyOfLine,
   type PlanColumn,
   type PlanLine,
 } from '../../rooms/pipeline/sealing.ts'
+
+const countKeys = (keys: readonly string[]): Map<string, number> =>
+  new Map([...new Set(keys)].map((key) => [key, keys.filter((other) => other === key).length]))
 
 const columns: readonly PlanColumn[] = [
   { heading: 'row', origin: 'shown' },
