@@ -19,21 +19,13 @@ export interface PageServerOptions extends PageSettings {
   running: RunningPage | undefined
 }
 
-export interface PageServer {
-  /** A link that opens the page once. The earlier one expires. */
-  makeLink(): string
-  readonly isRunning: boolean
-  /** Resolves when the server has closed, by itself or by `close`. */
-  ended: Promise<void>
-  /** Stops sending, waits for requests in flight and the output, then closes. */
-  close(): Promise<void>
-}
+export type PageServer = Awaited<ReturnType<typeof startPageServer>>
 
 /**
  * Serves the page on the loopback interface until it is closed, or has no viewer for an hour; never closes during a run.
  * @throws BatchError when the port is taken, or another start was faster
  */
-export async function startPageServer(options: PageServerOptions): Promise<PageServer> {
+export async function startPageServer(options: PageServerOptions) {
   const { clock } = options
   const door = options.door ?? (await PageDoor.open(options.port, clock))
   const { login, presence } = door
@@ -52,13 +44,7 @@ export async function startPageServer(options: PageServerOptions): Promise<PageS
     if (answer !== undefined && asked.input !== '') void workspace.openFile(asked.input)
     return answer
   }
-  serveRoutes(door, {
-    settings: options,
-    workspace,
-    uploads,
-    onSecondStart,
-    onKeyRevoked,
-  })
+  serveRoutes(door, { settings: options, workspace, uploads, onSecondStart, onKeyRevoked })
   const watching = new AbortController()
   let closing: Promise<void> | undefined
   const close = (): Promise<void> => {
@@ -78,11 +64,14 @@ export async function startPageServer(options: PageServerOptions): Promise<PageS
   void workspace.monitor.pollUntil(watching.signal)
   if (options.input !== undefined) void workspace.openFile(options.input)
   return {
+    /** A link that opens the page once. The earlier one expires. */
     makeLink: () => door.makeLink(),
     get isRunning() {
       return workspace.sending.isRunning
     },
+    /** Resolves when the server has closed, by itself or by `close`. */
     ended,
+    /** Stops sending, waits for requests in flight and the output, then closes. */
     close,
   }
 }
