@@ -94,11 +94,12 @@ export class PageDoor {
     }
   }
 
-  /** Streams of events would otherwise keep the server open. */
+  /** Requests that wait for a change would otherwise keep server and program open. */
   close(): Promise<void> {
     return new Promise((resolve) => {
       this.#server.close(() => resolve())
       this.#server.closeAllConnections()
+      this.login.revoke()
     })
   }
 }

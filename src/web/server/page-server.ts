@@ -1,10 +1,11 @@
 import type { PageSettings } from '../page-settings.ts'
-import type { LinkRequest, RunningPage } from '../running-page.ts'
+import { linkRequest, readJson } from '../request-schemas.ts'
+import type { RunningPage } from '../running-page.ts'
 import { Uploads } from '../uploads.ts'
 import { Workspace } from '../workspace.ts'
 import { PageDoor } from './page-door.ts'
 import { waitUntilIdle } from './presence.ts'
-import { serveRoutes } from './routes.ts'
+import { addRoutes } from './routes.ts'
 
 export interface PageServerOptions extends PageSettings {
   /** Undefined: the usual port, else any free one. */
@@ -38,13 +39,19 @@ export async function startPageServer(options: PageServerOptions) {
   const workspace = new Workspace(options, presence)
   const uploads = new Uploads(options.folder)
   uploads.keepOnly(workspace.filesInUse)
-  const onKeyRevoked = (): void => options.onNewLink(door.makeLink())
-  const onSecondStart = (asked: LinkRequest): object | undefined => {
-    const answer = options.running?.answer(asked, () => login.makeCode())
-    if (answer !== undefined && asked.input !== '') void workspace.openFile(asked.input)
-    return answer
-  }
-  serveRoutes(door, { settings: options, workspace, uploads, onSecondStart, onKeyRevoked })
+  door.serve({
+    withoutKey(app) {
+      app.post('/api/link', async (c) => {
+        const asked = linkRequest.safeParse(await readJson(c)).data
+        const answer = asked && options.running?.answer(asked, () => login.makeCode())
+        if (answer === undefined) return c.json({ reason: 'refused' }, 403)
+        if (asked?.input) void workspace.openFile(asked.input)
+        return c.json(answer)
+      })
+    },
+    withKey: (app) => addRoutes(app, door, { settings: options, workspace, uploads }),
+    onKeyRevoked: () => options.onNewLink(door.makeLink()),
+  })
   const watching = new AbortController()
   let closing: Promise<void> | undefined
   const close = (): Promise<void> => {
