@@ -3,8 +3,7 @@ import { linkRequest, readJson } from '../request-schemas.ts'
 import type { RunningPage } from '../running-page.ts'
 import { Uploads } from '../uploads.ts'
 import { Workspace } from '../workspace.ts'
-import { PageDoor } from './page-door.ts'
-import { waitUntilIdle } from './presence.ts'
+import { PageDoor, waitUntilIdle } from './page-door.ts'
 import { addRoutes } from './routes.ts'
 
 export interface PageServerOptions extends PageSettings {
