@@ -61,7 +61,8 @@ export class RunningPage {
     const nonce = randomBytes(16).toString('base64url')
     const asked = { nonce, input, proof: prove(found, 'request', nonce, input) }
     const answer = await post(found.port, asked)
-    const isProven = answer !== undefined && isSame(answer.proof, prove(found, 'answer', nonce, answer.code))
+    const isProven =
+      answer !== undefined && equalsInConstantTime(answer.proof, prove(found, 'answer', nonce, answer.code))
     if (isProven) return `http://${loopback}:${found.port}/#k=${answer.code}`
     // Its program was killed.
     if (this.#read()?.secret === found.secret) rmSync(this.#file, { force: true })
@@ -89,7 +90,7 @@ export class RunningPage {
   /** Undefined for a request without the secret. */
   answer({ nonce, input, proof }: LinkRequest, makeCode: () => string): LinkAnswer | undefined {
     const own = this.#own
-    if (own === undefined || !isSame(proof, prove(own, 'request', nonce, input))) return undefined
+    if (own === undefined || !equalsInConstantTime(proof, prove(own, 'request', nonce, input))) return undefined
     const code = makeCode()
     return { code, proof: prove(own, 'answer', nonce, code) }
   }
@@ -113,7 +114,8 @@ function prove({ secret }: PageRecord, role: 'request' | 'answer', nonce: string
     .digest('base64url')
 }
 
-function isSame(given: string, expected: string): boolean {
+/** Takes the same time for every text of that length. */
+export function equalsInConstantTime(given: string, expected: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(expected)]
   return one.length === other.length && timingSafeEqual(one, other)
 }

@@ -66,7 +66,7 @@ export async function draftSettings(
       const sheet = { input, load: { ...load, sheets: isMany ? ('all' as const) : given.sheets } }
       const ports = { logger: silentLogger, cleaningUp, ...(onEvent && { onEvent }) }
       await loadForCheck(operation, sheet, ports, async (query) => {
-        for await (const page of viewRowsWithFindings(query)) {
+        for await (const page of viewRows(query, 'findingsPage')) {
           for (const { outcome, warnings } of page) {
             const problems = outcome.state === 'invalid' ? outcome.problems : []
             for (const problem of [...problems, ...warnings]) gathered.add(problem)

@@ -114,7 +114,11 @@ export async function servePage(
         printLink(host, link)
       },
     })
-    const show = (): void => open(host, page, args.open ? browser : undefined)
+    const show = (): void => {
+      const link = page.makeLink()
+      printLink(host, link)
+      if (args.open) browser.open(link)
+    }
     const begin = door !== undefined ? () => {} : args.json ? () => printJson(host, { url: page.makeLink() }) : show
     return await waitForEnd(host, page, { begin, show, logger })
   } finally {
@@ -144,12 +148,6 @@ async function openAccess(host: Host, args: Arguments, logger: Logger): Promise<
     logger.warn(`${error.message} It can be given on the page, in Settings.`)
     return new TokenAccess(destination, false)
   }
-}
-
-function open(host: Host, page: PageServer, browser: Browser | undefined): void {
-  const link = page.makeLink()
-  printLink(host, link)
-  browser?.open(link)
 }
 
 function printLink(host: Host, link: string): void {

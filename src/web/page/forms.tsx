@@ -3,6 +3,7 @@ import { useId } from 'preact/hooks'
 import { postAction } from './api.ts'
 import { useSignal } from './signals.ts'
 import type { FieldState } from './state-types.ts'
+import { texts } from './texts/texts.ts'
 
 /** Longer lists become a text input with suggestions. */
 const maxSelectOptions = 20
@@ -178,5 +179,19 @@ export function ValueOptions({ id, of }: { id: string; of: readonly string[] | u
         <option key={value} value={value} />
       ))}
     </datalist>
+  )
+}
+
+/** One value for all rows of a sheet that has no column for a field. */
+export function ForAllForm({ field, isKept, isOff }: { field: FieldState; isKept?: boolean; isOff?: boolean }) {
+  return (
+    <SubmitForm
+      onSend={({ value }) => value && postAction('reading', { set: { [field.name]: value }, isKept: isKept === true })}
+    >
+      <FieldInput field={field} label={texts.check.forAll(field.title)} name="value" />
+      <button type="submit" disabled={isOff}>
+        {texts.check.useForAll}
+      </button>
+    </SubmitForm>
   )
 }

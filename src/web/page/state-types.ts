@@ -10,7 +10,6 @@ export type SheetState = NonNullable<PageState['sheet']>
 export type FieldState = SheetState['fields'][number]
 export type ProblemGroupState = CheckState['groups'][number]
 export type PlanState = NonNullable<PageState['plan']>
-export type SealedState = NonNullable<PageState['sealed']>
 export type RunState = NonNullable<PageState['run']>
 export type StateCount = RunState['counts'][number]
 export type SettingsState = PageState['settings']

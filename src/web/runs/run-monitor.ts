@@ -13,7 +13,7 @@ const shownRuns = 8
 /** No run has this number: the query returns only the ledger's holder. */
 const noRun = -1
 
-export interface RunMonitorPorts {
+interface RunMonitorPorts {
   store: LedgerStore
   /** Sealed runs that wait for a second person; takes no lock. */
   listSealed(): Promise<readonly WaitingSeal[]>
@@ -33,7 +33,7 @@ export class RunMonitor {
     /** Sealed ones that wait for a second person, the latest first. */
     waiting: readonly WaitingSeal[]
     /** Another program that has the ledger open; its run is null while its sheet is read. */
-    other: { holder: string; run: ReturnType<typeof describeProgress> | null } | null
+    other: { holder: string; run: ReturnType<typeof describeRun> | null } | null
   } = { recent: [], waiting: [], other: null }
   #followed: number | undefined
 
@@ -87,7 +87,7 @@ export class RunMonitor {
 
   #setOther(holder: string, run: RunStatus | undefined): void {
     this.#followed = run?.id
-    this.state.other = { holder, run: run === undefined ? null : describeProgress(run) }
+    this.state.other = { holder, run: run === undefined ? null : describeRun(run) }
     this.#ports.onChange()
   }
 
@@ -110,31 +110,22 @@ export class RunMonitor {
   }
 }
 
-function describeRun(run: RunStatus) {
-  const { id, operation, file, startedAt, endedAt = null, rows, output } = run
+function describeRun({ id, operation, file, startedAt, endedAt, rows, output, balance }: RunStatus) {
+  const counts = new Map<string, number>()
+  for (const { state, count } of balance) counts.set(state, (counts.get(state) ?? 0) + count)
   return {
     id,
     operation,
     file: basename(file),
     startedAt,
     /** Null: it goes on, or its program died. */
-    endedAt,
+    endedAt: endedAt ?? null,
     rows,
-    counts: countsOf(run),
+    settled: rows - sumOf(counts, unsettledStates),
+    counts: [...counts].map(([state, count]) => ({ state, count })),
     /** Its sheet is still in its place, and can be opened again. */
     isHere: operation === 'assess' && existsSync(file),
+    /** Name of its workbook, if that file still exists. */
     output: output !== undefined && existsSync(output) ? basename(output) : null,
   }
-}
-
-function describeProgress(run: RunStatus) {
-  const counts = countsOf(run)
-  const byState = new Map(counts.map(({ state, count }) => [state, count]))
-  return { file: basename(run.file), rows: run.rows, settled: run.rows - sumOf(byState, unsettledStates), counts }
-}
-
-function countsOf({ balance }: RunStatus): { state: string; count: number }[] {
-  const counts = new Map<string, number>()
-  for (const { state, count } of balance) counts.set(state, (counts.get(state) ?? 0) + count)
-  return [...counts].map(([state, count]) => ({ state, count }))
 }

@@ -9,13 +9,18 @@ import { sessionKeyHeader } from '../protocol.ts'
 import { code, readJson } from '../request-schemas.ts'
 import { uploadLimit } from '../uploads.ts'
 import { ConnectionLimit } from './connection-limit.ts'
-import { Presence } from './presence.ts'
 import { checkRequest, securityHeaders } from './request-guard.ts'
 import { SessionLogin } from './session-login.ts'
 
 const defaultPagePort = 4020
 const loopback = '127.0.0.1'
 const mostConnections = 200
+
+export const idleTimeoutMs = 3_600_000
+/** An open page asks again at least so often. */
+export const keepAliveMs = 15_000
+
+const checkIntervalMs = 60_000
 
 /** A port on the loopback interface, and the login of who comes there. What is behind it may change meanwhile. */
 export class PageDoor {
@@ -94,11 +99,12 @@ export class PageDoor {
     }
   }
 
-  /** Streams of events would otherwise keep the server open. */
+  /** Requests that wait for a change would otherwise keep server and program open. */
   close(): Promise<void> {
     return new Promise((resolve) => {
       this.#server.close(() => resolve())
       this.#server.closeAllConnections()
+      this.login.revoke()
     })
   }
 }
@@ -121,4 +127,40 @@ function listenAt(port: number): Promise<Server> {
     })
     server.listen(port, loopback, () => resolve(server))
   })
+}
+
+/** Resolves after an idle hour without a viewer, or when `signal` aborts. */
+export async function waitUntilIdle(
+  presence: Presence,
+  { clock, isBusy, signal }: { clock: Clock; isBusy(): boolean; signal: AbortSignal },
+): Promise<void> {
+  while (!signal.aborted && !presence.isOver) {
+    await clock.sleep(checkIntervalMs, signal)
+    // The hour begins when the work is done.
+    if (isBusy()) presence.touch()
+  }
+}
+
+/** When a page was last heard of. */
+export class Presence {
+  readonly #clock: Clock
+  #seenAt: number
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+    this.#seenAt = clock.now()
+  }
+
+  touch(): void {
+    this.#seenAt = this.#clock.now()
+  }
+
+  get hasViewer(): boolean {
+    return this.#clock.now() - this.#seenAt < 2 * keepAliveMs
+  }
+
+  /** True after an hour without a viewer. */
+  get isOver(): boolean {
+    return this.#clock.now() - this.#seenAt >= idleTimeoutMs
+  }
 }

@@ -1,10 +1,10 @@
 import type { PageSettings } from '../page-settings.ts'
-import type { LinkRequest, RunningPage } from '../running-page.ts'
+import { linkRequest, readJson } from '../request-schemas.ts'
+import type { RunningPage } from '../running-page.ts'
 import { Uploads } from '../uploads.ts'
 import { Workspace } from '../workspace.ts'
-import { PageDoor } from './page-door.ts'
-import { waitUntilIdle } from './presence.ts'
-import { serveRoutes } from './routes.ts'
+import { PageDoor, waitUntilIdle } from './page-door.ts'
+import { addRoutes } from './routes.ts'
 
 export interface PageServerOptions extends PageSettings {
   /** Undefined: the usual port, else any free one. */
@@ -19,21 +19,13 @@ export interface PageServerOptions extends PageSettings {
   running: RunningPage | undefined
 }
 
-export interface PageServer {
-  /** A link that opens the page once. The earlier one expires. */
-  makeLink(): string
-  readonly isRunning: boolean
-  /** Resolves when the server has closed, by itself or by `close`. */
-  ended: Promise<void>
-  /** Stops sending, waits for requests in flight and the output, then closes. */
-  close(): Promise<void>
-}
+export type PageServer = Awaited<ReturnType<typeof startPageServer>>
 
 /**
  * Serves the page on the loopback interface until it is closed, or has no viewer for an hour; never closes during a run.
  * @throws BatchError when the port is taken, or another start was faster
  */
-export async function startPageServer(options: PageServerOptions): Promise<PageServer> {
+export async function startPageServer(options: PageServerOptions) {
   const { clock } = options
   const door = options.door ?? (await PageDoor.open(options.port, clock))
   const { login, presence } = door
@@ -46,18 +38,18 @@ export async function startPageServer(options: PageServerOptions): Promise<PageS
   const workspace = new Workspace(options, presence)
   const uploads = new Uploads(options.folder)
   uploads.keepOnly(workspace.filesInUse)
-  const onKeyRevoked = (): void => options.onNewLink(door.makeLink())
-  const onSecondStart = (asked: LinkRequest): object | undefined => {
-    const answer = options.running?.answer(asked, () => login.makeCode())
-    if (answer !== undefined && asked.input !== '') void workspace.openFile(asked.input)
-    return answer
-  }
-  serveRoutes(door, {
-    settings: options,
-    workspace,
-    uploads,
-    onSecondStart,
-    onKeyRevoked,
+  door.serve({
+    withoutKey(app) {
+      app.post('/api/link', async (c) => {
+        const asked = linkRequest.safeParse(await readJson(c)).data
+        const answer = asked && options.running?.answer(asked, () => login.makeCode())
+        if (answer === undefined) return c.json({ reason: 'refused' }, 403)
+        if (asked?.input) void workspace.openFile(asked.input)
+        return c.json(answer)
+      })
+    },
+    withKey: (app) => addRoutes(app, door, { settings: options, workspace, uploads }),
+    onKeyRevoked: () => options.onNewLink(door.makeLink()),
   })
   const watching = new AbortController()
   let closing: Promise<void> | undefined
@@ -78,11 +70,14 @@ export async function startPageServer(options: PageServerOptions): Promise<PageS
   void workspace.monitor.pollUntil(watching.signal)
   if (options.input !== undefined) void workspace.openFile(options.input)
   return {
+    /** A link that opens the page once. The earlier one expires. */
     makeLink: () => door.makeLink(),
     get isRunning() {
       return workspace.sending.isRunning
     },
+    /** Resolves when the server has closed, by itself or by `close`. */
     ended,
+    /** Stops sending, waits for requests in flight and the output, then closes. */
     close,
   }
 }

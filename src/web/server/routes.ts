@@ -5,48 +5,29 @@ import type { Context, Hono } from 'hono'
 import { z } from 'zod'
 import { createTemplate } from '../../app/create-template.ts'
 import { findOperation } from '../../operations/all.ts'
-import { exportAudit, handOut, setToken } from '../page-actions.ts'
 import type { PageSettings } from '../page-settings.ts'
+import { exportAudit, handOut, setToken } from '../page-settings.ts'
 import { fileNameHeader } from '../protocol.ts'
 import * as schemas from '../request-schemas.ts'
-import type { LinkRequest } from '../running-page.ts'
 import { cutCheckWindow, findNextProblem, selectFillRows } from '../sheet/row-window.ts'
 import type { Uploads } from '../uploads.ts'
 import { describeStack } from '../user-messages.ts'
 import type { Workspace } from '../workspace.ts'
 import type { PageDoor } from './page-door.ts'
-import { keepAliveMs } from './presence.ts'
+import { keepAliveMs } from './page-door.ts'
 
-export interface RouteContext {
+interface RouteContext {
   settings: PageSettings
   workspace: Workspace
   uploads: Uploads
-  /** A used code came again, so the key was revoked. */
-  onKeyRevoked(): void
-  /** A second start of the program; undefined without the secret. */
-  onSecondStart(request: LinkRequest): object | undefined
 }
 
 const empty = z.strictObject({})
 /** The page gets a changed state a few times a second at most. */
 const statePauseMs = 200
 
-/** The key is needed for all but the page itself, its login and a second start. */
-export function serveRoutes(door: PageDoor, served: RouteContext): void {
-  door.serve({
-    withoutKey(app) {
-      app.post('/api/link', async (c) => {
-        const asked = schemas.linkRequest.safeParse(await schemas.readJson(c))
-        const answer = asked.success ? served.onSecondStart(asked.data) : undefined
-        return answer === undefined ? c.json({ reason: 'refused' }, 403) : c.json(answer)
-      })
-    },
-    withKey: (app) => addRoutes(app, door, served),
-    onKeyRevoked: served.onKeyRevoked,
-  })
-}
-
-function addRoutes(app: Hono, door: PageDoor, served: RouteContext): void {
+/** Of what needs the key. */
+export function addRoutes(app: Hono, door: PageDoor, served: RouteContext): void {
   const { workspace, settings } = served
   const { clock } = settings
   /** With `after`, the serial of the state that the page has: answered once there is a newer one, or after a while. */

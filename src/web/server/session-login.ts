@@ -1,5 +1,6 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../support/clock.ts'
+import { equalsInConstantTime } from '../running-page.ts'
 
 const codeTtlMs = 120_000
 
@@ -33,9 +34,7 @@ export class SessionLogin {
 
   exchange(code: string): LoginResult {
     if (this.#used.some((used) => equalsInConstantTime(used, code))) {
-      this.#key = undefined
-      this.#revocation.abort()
-      this.#revocation = new AbortController()
+      this.revoke()
       return { kind: 'used-again' }
     }
     const open = this.#code
@@ -48,7 +47,13 @@ export class SessionLogin {
     return { kind: 'key', key: this.#key }
   }
 
-  /** Aborts when the current key is revoked: streams opened with it end. */
+  revoke(): void {
+    this.#key = undefined
+    this.#revocation.abort()
+    this.#revocation = new AbortController()
+  }
+
+  /** Aborts when the current key is revoked: requests that wait end. */
   get keyRevoked(): AbortSignal {
     return this.#revocation.signal
   }
@@ -56,10 +61,4 @@ export class SessionLogin {
   isValidKey(text: string | undefined): boolean {
     return text !== undefined && this.#key !== undefined && equalsInConstantTime(this.#key, text)
   }
-}
-
-/** Takes the same time for every text of that length. */
-function equalsInConstantTime(expected: string, given: string): boolean {
-  const [one, other] = [Buffer.from(expected), Buffer.from(given)]
-  return one.length === other.length && timingSafeEqual(one, other)
 }

@@ -7,16 +7,14 @@ import type { ReadOptions } from '../../settings/option-types.ts'
 import { type CellEdit, RowCache } from '../../sheet/edited-source.ts'
 import { type ReadingPorts, waitUnlessCancelled } from '../action-queue.ts'
 import { createWarningCollector, pageFace } from '../user-messages.ts'
-import { ChangedRows, canSettle, toOpenRow } from './settle-rows.ts'
+import { canSettle, placeOf, toOpenRow } from './settle-rows.ts'
 
 /** Checking a larger sheet takes a while: a few edited rows are checked by themselves first. */
 const defaultFullCheckRows = 1_000
 const maxPartialEdits = 2_000
 
-export interface UndoableSetting {
-  apply(): void
-  revert(): void
-}
+/** Applies a setting, or takes it back. */
+export type UndoableSetting = (isApplied: boolean) => void
 
 /** One undoable step: cell edits, or a setting. */
 export interface UndoStep {
@@ -64,8 +62,8 @@ export class IncrementalChecker {
     return this.#steps
   }
 
-  get undone(): readonly UndoStep[] {
-    return this.#undone
+  get redoable(): number {
+    return this.#undone.length
   }
 
   get edits(): readonly CellEdit[] {
@@ -102,8 +100,7 @@ export class IncrementalChecker {
     // It would tell nothing but notes, of a state that is over.
     else if (this.#isSettled && this.#changedSince.length <= maxPartialEdits) this.#round.abort()
     // One that is refused changes nothing.
-    if (isAdded) setting?.apply()
-    else setting?.revert()
+    setting?.(isAdded)
     this.#steps = steps
     this.#undone = undone
     try {
@@ -111,8 +108,7 @@ export class IncrementalChecker {
     } catch (error) {
       this.#steps = before.steps
       this.#undone = before.undone
-      if (isAdded) setting?.revert()
-      else setting?.apply()
+      setting?.(!isAdded)
       throw error
     }
   }
@@ -197,10 +193,9 @@ export class IncrementalChecker {
     const { operation, reading } = this.#ports
     const changed = new Set(this.#changedSince.map(({ sheet, row }) => `${row} ${sheet}`))
     const isChanged = (sheet: string, row: number): boolean => changed.has(`${row} ${sheet}`)
-    const context = this.#createContext([])
-    const alone = new ChangedRows(
-      await checkSingleRows(operation, this.#checkOptions(fullCheck.rows), isChanged, context),
-    )
+    const edited = this.#checkOptions(fullCheck.rows)
+    const single = await checkSingleRows(operation, edited, isChanged, this.#createContext([]))
+    const alone = new Map(single.map((row) => [placeOf(row), row]))
     // Each part visits all rows: others have a turn before it.
     await setImmediate()
     const isSettled = canSettle(fullCheck.check, alone, operation, reading())
@@ -208,7 +203,7 @@ export class IncrementalChecker {
     // Another check may have finished meanwhile.
     if (this.#fullCheck !== fullCheck || this.#steps !== steps) return this.#checkChangedRows()
     const rows = fullCheck.check.rows.map((row) => {
-      const changed = alone.find(row)
+      const changed = alone.get(placeOf(row))
       return changed === undefined ? row : isSettled ? changed : toOpenRow(changed)
     })
     this.#show({ ...fullCheck.check, rows }, steps)

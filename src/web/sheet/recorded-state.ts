@@ -19,6 +19,8 @@ export class RecordedState {
   readonly #operation: Operation
   readonly #settings: Pick<PageSettings, 'run'>
   #known: ReadonlyMap<string, RecordedFacts> = new Map()
+  /** The column that says which assessment a row is about. */
+  #about: MergedColumn | undefined
 
   constructor(operation: Operation, settings: Pick<PageSettings, 'run'>) {
     this.#operation = operation
@@ -26,15 +28,14 @@ export class RecordedState {
   }
 
   /** Reads the current state and closes the ledger. */
-  async load(rows: readonly EditedRow[], columns: readonly MergedColumn[]): Promise<void> {
-    const { run } = this.#settings
-    const assessmentIds = new Set(rows.map((row) => this.#assessmentIdOf(row, columns)))
-    this.#known = await readRecordedFacts(this.#operation, [...assessmentIds], run)
+  async load(rows: readonly EditedRow[]): Promise<void> {
+    const assessmentIds = new Set(rows.map((row) => this.#assessmentIdOf(row)))
+    this.#known = await readRecordedFacts(this.#operation, [...assessmentIds], this.#settings.run)
   }
 
   /** The known value under a heading that the sheet lacks; empty for other headings. */
-  describe(row: EditedRow, columns: readonly MergedColumn[], heading: string): string {
-    const known = this.#known.get(this.#assessmentIdOf(row, columns))
+  describe(row: EditedRow, heading: string): string {
+    const known = this.#known.get(this.#assessmentIdOf(row))
     if (heading !== recordedHeading) return String({ ...known?.created, ...known?.result }[heading] ?? '')
     if (known?.latest === undefined) return ''
     const request = parseFields(known.latest.request)
@@ -46,8 +47,8 @@ export class RecordedState {
       .join(' · ')
   }
 
-  isOpen(row: EditedRow, columns: readonly MergedColumn[]): boolean {
-    const thing = this.#assessmentIdOf(row, columns)
+  isOpen(row: EditedRow): boolean {
+    const thing = this.#assessmentIdOf(row)
     return thing !== '' && this.#known.get(thing)?.latest === undefined
   }
 
@@ -58,16 +59,19 @@ export class RecordedState {
       if (heading !== 'name') return found ?? { heading, field: undefined, indexes: [] }
       return found ?? columns.find(({ field, heading: written }) => field === undefined && namesPerson(written)) ?? []
     }
-    const { fields } = this.#operation.sheet
+    const {
+      fourEyes,
+      sheet: { fields },
+    } = this.#operation
+    this.#about = columns.find(({ field }) => field === fourEyes?.aboutField)
     const filled = fields.slice(1).flatMap(({ name }) => columns.find(({ field }) => field === name) ?? [])
     const [status = [], ...others] = filled
     const first = new Set([nameHeadings.flatMap(find), status, tripHeadings.flatMap(find), others].flat())
     return [...first, ...columns.filter((column) => !first.has(column))]
   }
 
-  #assessmentIdOf({ sheet, texts }: EditedRow, columns: readonly MergedColumn[]): string {
-    const column = columns.find(({ field }) => field === this.#operation.fourEyes?.aboutField)
-    return texts[column?.indexes[sheet] ?? -1] ?? ''
+  #assessmentIdOf({ sheet, texts }: EditedRow): string {
+    return texts[this.#about?.indexes[sheet] ?? -1] ?? ''
   }
 }
 
@@ -90,16 +94,12 @@ const known = new WeakMap<readonly MergedColumn[], ReadonlyMap<DecisionFact, rea
 export function readColumn(session: KnownSheet, row: EditedRow, column: number): string {
   const { heading = '', indexes = [] } = session.columns[column] ?? {}
   const at = indexes[row.sheet]
-  return at === undefined ? readRecorded(session, row, heading) : (row.texts[at] ?? '')
-}
-
-function readRecorded({ recorded, columns }: KnownSheet, row: EditedRow, heading: string): string {
-  return recorded?.describe(row, columns, heading) ?? ''
+  return at === undefined ? (session.recorded?.describe(row, heading) ?? '') : (row.texts[at] ?? '')
 }
 
 /** Nothing is decided in the row, nor recorded. */
-export function isUndecided({ recorded, columns }: KnownSheet, row: EditedRow): boolean {
-  return row.isLeftOut && recorded?.isOpen(row, columns) === true
+export function isUndecided({ recorded }: Pick<KnownSheet, 'recorded'>, row: EditedRow): boolean {
+  return row.isLeftOut && recorded?.isOpen(row) === true
 }
 
 /** From the sheet, else from the ledger. */
@@ -108,7 +108,7 @@ export function readFact(session: KnownSheet, row: EditedRow, fact: DecisionFact
   const found = known.get(columns) ?? findColumns(columns)
   known.set(columns, found)
   const texts = found.get(fact)?.map((column) => readColumn(session, row, column))
-  return texts?.find((text) => text !== '') ?? readRecorded(session, row, factHeadings[fact][0])
+  return texts?.find((text) => text !== '') ?? session.recorded?.describe(row, factHeadings[fact][0]) ?? ''
 }
 
 function findColumns(columns: readonly MergedColumn[]): ReadonlyMap<DecisionFact, readonly number[]> {

@@ -8,7 +8,7 @@ import type { ReadOptions } from '../../settings/option-types.ts'
  */
 export function canSettle(
   { rows }: Pick<EditedCheck, 'rows'>,
-  changed: ChangedRows,
+  changed: ReadonlyMap<number, EditedRow>,
   { fourEyes }: Pick<Operation, 'fourEyes'>,
   { dateFormat }: Pick<ReadOptions, 'dateFormat'>,
 ): boolean {
@@ -16,7 +16,7 @@ export function canSettle(
   const requests = new Set<string>()
   let count = 0
   for (const before of rows) {
-    const now = changed.find(before) ?? before
+    const now = changed.get(placeOf(before)) ?? before
     if ([before, now].some(({ state }) => state === 'duplicate')) return false
     if (now.request === '') continue
     requests.add(now.request)
@@ -26,21 +26,9 @@ export function canSettle(
   return true
 }
 
-/** A few rows, found by their place in all sheets. */
-export class ChangedRows {
-  /** By sheet, then by number. */
-  readonly #rows = new Map<number, Map<number, EditedRow>>()
-
-  constructor(rows: readonly EditedRow[]) {
-    for (const row of rows) {
-      const ofSheet = this.#rows.get(row.sheet) ?? new Map<number, EditedRow>()
-      this.#rows.set(row.sheet, ofSheet.set(row.number, row))
-    }
-  }
-
-  find({ sheet, number }: Pick<EditedRow, 'sheet' | 'number'>): EditedRow | undefined {
-    return this.#rows.get(sheet)?.get(number)
-  }
+/** Key of a row among those of all sheets. Pure. */
+export function placeOf({ sheet, number }: Pick<EditedRow, 'sheet' | 'number'>): number {
+  return sheet * 2 ** 31 + number
 }
 
 /** Valid by itself; what it is beside the others is not known yet. Pure. */

@@ -1,4 +1,4 @@
-import type { ProfileChange } from '../../app/profile/change-profile.ts'
+import { changeTexts, type ProfileChange } from '../../app/profile/change-profile.ts'
 import { mergeReading } from '../../app/profile/use-profile.ts'
 import type { MergedColumn } from '../../pipeline/tables/results-sheet.ts'
 import type { OperationProfile, ReadOptions } from '../../settings/option-types.ts'
@@ -80,15 +80,13 @@ function splitTexts(
   answers: Texts<string | null>,
   isKept: boolean,
 ): { own: Texts<string>; change: Texts<string | null> } {
-  if (Object.keys(answers).length === 0) return { own, change: {} }
-  const next: Record<string, string> = { ...own }
-  const change: Record<string, string | null> = {}
-  for (const [key, value] of Object.entries(answers)) {
-    if (isKept || (value === null && !(key in own))) change[key] = value
-    delete next[key]
-    if (!isKept && value !== null) next[key] = value
+  const entries = Object.entries(answers)
+  if (entries.length === 0) return { own, change: {} }
+  const removed = Object.fromEntries(entries.map(([key]) => [key, null]))
+  return {
+    own: changeTexts(own, isKept ? removed : answers, (text) => text),
+    change: Object.fromEntries(entries.filter(([key, value]) => isKept || (value === null && !(key in own)))),
   }
-  return { own: next, change }
 }
 
 function emptyToNull(entries: Texts<string>): Texts<string | null> {

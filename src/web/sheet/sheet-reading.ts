@@ -72,19 +72,12 @@ export class SheetReading {
   /** Undone after later answers about headings, it leaves these. */
   createProfileSetting(change: ProfileChange, own = this.own): UndoableSetting {
     const before = this.own
-    const answer = (to: SheetAnswers, from: SheetAnswers): void => {
-      this.own = to.columns === from.columns ? { ...to, columns: this.own.columns } : to
-    }
     let reverse: ProfileChange = {}
-    return {
-      apply: () => {
-        reverse = this.#kept.change(this.#operation, change)
-        answer(own, before)
-      },
-      revert: () => {
-        this.#kept.change(this.#operation, reverse)
-        answer(before, own)
-      },
+    return (isApplied) => {
+      const reversed = this.#kept.change(this.#operation, isApplied ? change : reverse)
+      if (isApplied) reverse = reversed
+      const [to, from] = isApplied ? [own, before] : [before, own]
+      this.own = to.columns === from.columns ? { ...to, columns: this.own.columns } : to
     }
   }
 

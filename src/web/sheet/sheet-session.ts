@@ -139,12 +139,12 @@ export class SheetSession {
     const isTakenBack = Object.values(set).includes('') || dateFormat?.length === 0
     if (isStep && !isTakenBack) return this.checker.add({ edits: [], setting })
     this.#reading.options = { ...before, ...choices }
-    setting.apply()
+    setting(true)
     try {
       await this.read()
     } catch (error) {
       this.#reading.options = before
-      setting.revert()
+      setting(false)
       throw error
     }
   }
@@ -184,7 +184,7 @@ export class SheetSession {
 
   async loadRecorded(): Promise<void> {
     if (this.recorded === undefined || this.#check === undefined) return
-    await this.recorded.load(this.#check.rows, this.columns)
+    await this.recorded.load(this.#check.rows)
     this.#updateState(this.#check)
   }
 
@@ -227,7 +227,7 @@ export class SheetSession {
       ...describeChecked(this.#check, this.#outcomes, this),
       version: this.#version,
       undoable: this.checker.steps.length,
-      redoable: this.checker.undone.length,
+      redoable: this.checker.redoable,
       edited: this.edited.size,
       notes: this.#notes,
     }

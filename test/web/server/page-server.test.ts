@@ -7,7 +7,7 @@ import { readOutput } from '../../support/outputs.ts'
 import { ledgerFile, Workspace } from '../../support/program.ts'
 import { isCreateOf, json, refusal, startService, token } from '../../support/service.ts'
 import { toCsv, toXlsx, trip } from '../../support/trips.ts'
-import { enterPageInProcess, sendRaw } from '../page-client.ts'
+import { enterPage, enterPageInProcess, sendRaw } from '../page-client.ts'
 
 function countsOf(state: PageState): Record<string, number> {
   const counts: Record<string, number> = {}
@@ -400,4 +400,17 @@ it('connections that are begun anew as soon as they end keep nobody out who has 
     body: '{"key":"x"}',
   })
   expect((await waiting).status).toBe(200)
+})
+
+it('a page that waits for the next state keeps neither the server nor the program open', async () => {
+  const { running, origin, key, state } = await enterPage(new Workspace(), ['--sandbox'])
+  const { serial } = await state()
+  const waiting = fetch(`${origin}/api/state?after=${serial}`, { headers: { 'x-rwa-key': key } }).catch(() => 'gone')
+  await state()
+  const startedAt = performance.now()
+  running.child.kill('SIGINT')
+  expect((await running.ended).code).toBe(0)
+  expect(await waiting).toBe('gone')
+  // It would be asked again within a quarter of a minute.
+  expect(performance.now() - startedAt).toBeLessThan(10_000)
 })

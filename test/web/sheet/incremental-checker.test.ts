@@ -98,7 +98,7 @@ it('what became the same as another row is never said to be right; edits during 
 
 it('what was learned for all rows is checked with all of them before anything is said', async () => {
   const { checks, shown } = await open()
-  await checks.add({ ...edit(3, end, '2026-03-31'), setting: { apply: () => {}, revert: () => {} } })
+  await checks.add({ ...edit(3, end, '2026-03-31'), setting: () => {} })
   expect([checks.isChecking, shown(3)]).toEqual([false, ['ready', true, undefined, []]])
 })
 

@@ -1,7 +1,7 @@
 import type { CheckState } from '../../sheet/sheet-session.ts'
 import { keepTyped, postAction, postThen, scopedSignal, state } from '../api.ts'
 import { findFieldTitle, TextList } from '../components.tsx'
-import { ActionButton, Button, FieldInput, SubmitForm, Tick, ValueOptions } from '../forms.tsx'
+import { ActionButton, Button, ForAllForm, SubmitForm, Tick, ValueOptions } from '../forms.tsx'
 import { type Signal, useSignal } from '../signals.ts'
 import type { ProblemGroupState, SheetState } from '../state-types.ts'
 import { settingsTexts } from '../texts/settings.ts'
@@ -74,16 +74,7 @@ function ProblemGroup({ group, sheet, onShow, isRunning }: GroupProps) {
           isOff={isRunning}
         />
       )}
-      {needsDefault && known !== undefined && (
-        <SubmitForm
-          onSend={({ meant }) => meant && postAction('reading', { set: { [field]: meant }, isKept: isKept.value })}
-        >
-          <FieldInput field={known} label={labels.forAll(title)} name="meant" />
-          <button type="submit" disabled={isRunning}>
-            {labels.useForAll}
-          </button>
-        </SubmitForm>
-      )}
+      {needsDefault && known !== undefined && <ForAllForm field={known} isKept={isKept.value} isOff={isRunning} />}
       {(needsDefault || patterns.length > 0) && <KeepTick of={isKept} />}
       {!needsDefault && patterns.length === 0 && column >= 0 && (
         <ValueLines group={group} title={title} sheet={sheet} isRunning={isRunning} />

@@ -1,6 +1,6 @@
 import { postAction } from '../api.ts'
 import { findFieldTitle, HeadedTable, hasActiveRun, ScreenFrame, TextList } from '../components.tsx'
-import { ActionButton, Button, FieldInput, SubmitForm, Tick } from '../forms.tsx'
+import { ActionButton, Button, ForAllForm, Tick } from '../forms.tsx'
 import type { SheetState } from '../state-types.ts'
 import type { ScreenProps } from '../step.ts'
 import { columnTexts as labels } from '../texts/check.ts'
@@ -205,13 +205,7 @@ function MissingFields({ sheet: { missing, fields } }: { sheet: SheetState }) {
       {sought
         .filter(({ isIdentifying }) => !isIdentifying)
         .map((field) => (
-          <SubmitForm
-            key={field.name}
-            onSend={({ value }) => value && postAction('reading', { set: { [field.name]: value } })}
-          >
-            <FieldInput field={field} label={texts.check.forAll(field.title)} name="value" />
-            <button type="submit">{texts.check.useForAll}</button>
-          </SubmitForm>
+          <ForAllForm key={field.name} field={field} />
         ))}
     </div>
   )
