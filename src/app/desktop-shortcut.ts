@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, posix, win32 } from 'node:path'
 import type { HostEnvironment } from '../ledger/ledger-location.ts'
-import { toWriteError } from '../sheet/writing/write-error.ts'
+import { toWriteError } from '../sheet/writing/temporary-files.ts'
 import { BatchError } from '../support/errors.ts'
 
 export interface ShortcutOptions extends HostEnvironment {

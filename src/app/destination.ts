@@ -6,7 +6,7 @@ import { findUserDataFolder, type HostEnvironment } from '../ledger/ledger-locat
 import { find } from '../messages/catalogue.ts'
 import type { FaultPlan } from '../sandbox/faults/plan.ts'
 import type { SettingValues } from '../settings/all.ts'
-import { toWriteError } from '../sheet/writing/write-error.ts'
+import { toWriteError } from '../sheet/writing/temporary-files.ts'
 import type { Clock } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
 import type { Logger } from '../support/logger.ts'

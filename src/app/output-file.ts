@@ -2,8 +2,7 @@ import { accessSync, constants, existsSync, mkdirSync, realpathSync, statSync } 
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import { find } from '../messages/catalogue.ts'
 import { nameWorkbook } from '../pipeline/earlier-output/output-names.ts'
-import { temporaryName } from '../sheet/writing/temporary-files.ts'
-import { toWriteError } from '../sheet/writing/write-error.ts'
+import { temporaryName, toWriteError } from '../sheet/writing/temporary-files.ts'
 import { BatchError } from '../support/errors.ts'
 
 /**

@@ -10,8 +10,7 @@ import type { OutputOptions, ReadOptions, RefreshSettings, SendingOptions } from
 import { foldText } from '../sheet/fold-text.ts'
 import { nearestMatch } from '../sheet/nearest-match.ts'
 import { parseDatePatterns } from '../sheet/values/date-pattern.ts'
-import { createFixList, type FixList } from '../sheet/values/fix-list.ts'
-import { createValueList, type ValueList } from '../sheet/values/value-list.ts'
+import { createFixList, createValueList, type FixList, type ValueList } from '../sheet/values/value-list.ts'
 import { BatchError } from '../support/errors.ts'
 import { requireSeparateOutput } from './output-file.ts'
 

@@ -11,7 +11,7 @@ export interface DispatcherOptions {
   requestTimeoutMs: number
   env: Environment
   /** PEM of one authority. Replaces the system's authorities; `NODE_EXTRA_CA_CERTS` adds to them. */
-  certificateAuthority: string | undefined
+  certificateAuthority?: string | undefined
 }
 
 /** Connects directly, or through the proxy that the environment names. */

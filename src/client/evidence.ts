@@ -9,9 +9,8 @@ import {
 } from '../contract/envelope.ts'
 import { isAuthorisationRefusal, isDocumentedMessage, messages } from '../contract/messages.ts'
 import { boundText, describeAnswer, describeStatus, firstError, readAnswer, type ServiceAnswer } from './answer.ts'
-import { classifyStatus, type EvidencePolicy, isThrottled } from './evidence-policy.ts'
+import { classifyStatus, type EvidencePolicy, isThrottled, parseRetryAfter } from './evidence-policy.ts'
 import type { Exchange } from './exchange.ts'
-import { parseRetryAfter } from './retry-after.ts'
 
 /** The run cannot go on. `isProcessed` decides if the current row may be sent again. */
 export type Stop = {
@@ -90,85 +89,67 @@ export const maxRawBytes = 64 * 1024
 /** Of a refusal, which every row of a sheet may get. */
 const maxRefusedBytes = 4 * 1024
 
-/** An exchange, and the body that was sent. */
-export interface Written {
-  exchange: Exchange
-  request: unknown
-}
+/** `request`: the body that was sent. */
+type ProveWrite = (written: { exchange: Exchange; request: unknown }, policy: EvidencePolicy) => Proof
 
-export function proveCreate({ exchange, request }: Written, policy: EvidencePolicy): Proof {
-  return proveWrite(exchange, request, policy, createSuccess, ({ response }) => ({
-    identifier: response.assessment_id,
-    reportUrl: response.redirect_url ?? '',
-  }))
-}
-
-export function proveInvite({ exchange, request }: Written, policy: EvidencePolicy): Proof {
-  return proveWrite(exchange, request, policy, inviteSuccess, ({ response }) => ({
-    identifier: response.user_id,
-    reportUrl: '',
-  }))
-}
-
-export function proveUpdate({ exchange, request }: Written, policy: EvidencePolicy): Proof {
-  return proveWrite(exchange, request, policy, updateSuccess, () => ({ identifier: '', reportUrl: '' }))
+/** By endpoint: what a success names. */
+export const proveWrite = {
+  create: proofOf(createSuccess, ({ response }) => [response.assessment_id, response.redirect_url ?? '']),
+  invite: proofOf(inviteSuccess, ({ response }) => [response.user_id, '']),
+  update: proofOf(updateSuccess, () => ['', '']),
 }
 
 /** Order matters: `status` in the body goes before the HTTP status. */
-function proveWrite<S>(
-  exchange: Exchange,
-  request: unknown,
-  policy: EvidencePolicy,
-  success: z.ZodType<S>,
-  name: (value: S) => { identifier: string; reportUrl: string },
-): Proof {
-  const answer = readAnswer(exchange, success, request)
-  if (answer.kind === 'success') return { kind: 'done', ...name(answer.value) }
-  const contradiction = answer.kind === 'none' ? answer.contradiction : undefined
-  const reason = [contradiction, describeAnswer(exchange)].filter(Boolean).join('; ')
-  const defect = findDefect(exchange, reason)
-  if (defect !== undefined) return defect
-  if (!exchange.isStarted) return { kind: 'not-sent', reason }
-  const stop = findStop(exchange, answer)
-  if (stop !== undefined) return stop
-
-  const raw = boundText(exchange.body, maxRawBytes)
-  const unknown: Proof = { kind: 'unknown', reason, raw, isForeign: isForeign(exchange, answer) }
-  const { status } = exchange
-  if (answer.kind === 'incomplete-success') {
-    return { ...unknown, reason: `a success without what the interface promises with it; ${reason}` }
-  }
-  if (status === undefined) return unknown
-  const retryAfterMs = parseRetryAfter(exchange.retryAfter, exchange.answeredAtMs)
-  const standing = classifyStatus(status, retryAfterMs, policy)
-  if (standing === 'not-processed' && contradiction === undefined) return { kind: standing, reason, retryAfterMs }
-  if (standing !== 'nothing') {
-    const doubt = contradiction ? '' : '; that does not prove at this service that nothing was processed'
-    return { ...unknown, reason: `${reason}${doubt}`, slowDown: { retryAfterMs } }
-  }
-  if (contradiction !== undefined) return unknown
-  if (answer.kind === 'error' && isApplicationStatus(status)) {
-    return {
-      kind: 'refused',
-      ...firstError(answer.envelope),
-      isInContract: !isUnknownEndpoint(status, answer.envelope),
-      raw: boundText(raw, maxRefusedBytes),
-      saysMore: answer.saysMore,
+function proofOf<S>(success: z.ZodType<S>, name: (value: S) => [identifier: string, reportUrl: string]): ProveWrite {
+  return ({ exchange, request }, policy) => {
+    const answer = readAnswer(exchange, success, request)
+    if (answer.kind === 'success') {
+      const [identifier, reportUrl] = name(answer.value)
+      return { kind: 'done', identifier, reportUrl }
     }
+    const contradiction = answer.kind === 'none' ? answer.contradiction : undefined
+    const reason = [contradiction, describeAnswer(exchange)].filter(Boolean).join('; ')
+    const defect = findDefect(exchange, reason)
+    if (defect !== undefined) return defect
+    if (!exchange.isStarted) return { kind: 'not-sent', reason }
+    const stop = findStop(exchange, answer)
+    if (stop !== undefined) return stop
+
+    const raw = boundText(exchange.body, maxRawBytes)
+    const unknown: Proof = { kind: 'unknown', reason, raw, isForeign: isForeign(exchange, answer) }
+    const { status } = exchange
+    if (answer.kind === 'incomplete-success') {
+      return { ...unknown, reason: `a success without what the interface promises with it; ${reason}` }
+    }
+    if (status === undefined) return unknown
+    const retryAfterMs = parseRetryAfter(exchange.retryAfter, exchange.answeredAtMs)
+    const standing = classifyStatus(status, retryAfterMs, policy)
+    if (standing === 'not-processed' && contradiction === undefined) return { kind: standing, reason, retryAfterMs }
+    if (standing !== 'nothing') {
+      const doubt = contradiction ? '' : '; that does not prove at this service that nothing was processed'
+      return { ...unknown, reason: `${reason}${doubt}`, slowDown: { retryAfterMs } }
+    }
+    if (contradiction !== undefined) return unknown
+    if (answer.kind === 'error' && isApplicationStatus(status)) {
+      return {
+        kind: 'refused',
+        ...firstError(answer.envelope),
+        isInContract: !isUnknownEndpoint(status, answer.envelope),
+        raw: boundText(raw, maxRefusedBytes),
+        saysMore: answer.saysMore,
+      }
+    }
+    if (!refusingStatuses.has(status)) return unknown
+    const words = { field: '', message: reason, raw: boundText(raw, maxRefusedBytes) }
+    return { kind: 'refused', ...words, isInContract: false, saysMore: !reason.includes(raw) }
   }
-  if (!refusingStatuses.has(status)) return unknown
-  const words = { field: '', message: reason, raw: boundText(raw, maxRefusedBytes) }
-  return { kind: 'refused', ...words, isInContract: false, saysMore: !reason.includes(raw) }
 }
 
-/** Undefined `employeeId`: not known here. */
-export interface AskedFor {
-  assessmentId: string
-  employeeId: string | undefined
-}
-
-/** Rejects scores of another assessment or of another employee. */
-export function proveRetrieve(exchange: Exchange, asked: AskedFor): RetrieveProof {
+/** Rejects scores of another assessment or of another employee. Undefined `employeeId`: not known here. */
+export function proveRetrieve(
+  exchange: Exchange,
+  asked: { assessmentId: string; employeeId: string | undefined },
+): RetrieveProof {
   const answer = readAnswer(exchange, retrieveSuccess, { assessmentId: asked.assessmentId })
   if (answer.kind === 'success') {
     const result = answer.value.data

@@ -10,6 +10,8 @@ export interface Exchange {
   status: number | undefined
   retryAfter: string | undefined
   location: string | undefined
+  /** The server's clock. */
+  date?: string | undefined
   /** At most 1 MiB. */
   body: string
   /** True when the answer ended as HTTP demands. A body that ends with its connection may still be cut. */
@@ -36,6 +38,7 @@ export class ExchangeRecorder implements Dispatcher.DispatchHandler {
   #status: number | undefined
   #retryAfter: string | undefined
   #location: string | undefined
+  #date: string | undefined
 
   /** `mayStart` is called right before the first byte is written. */
   constructor(clock: Pick<Clock, 'now'>, onEnd: (exchange: Exchange) => void, mayStart: () => boolean = () => true) {
@@ -80,6 +83,7 @@ export class ExchangeRecorder implements Dispatcher.DispatchHandler {
     this.#status = status
     this.#retryAfter = firstOf(headers['retry-after'])
     this.#location = firstOf(headers['location'])
+    this.#date = firstOf(headers['date'])
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -108,6 +112,7 @@ export class ExchangeRecorder implements Dispatcher.DispatchHandler {
       status: this.#status,
       retryAfter: this.#retryAfter,
       location: this.#location,
+      date: this.#date,
       body: Buffer.concat(this.#chunks).toString('utf8'),
       isWhole: failure === undefined,
       failure,

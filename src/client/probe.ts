@@ -1,12 +1,9 @@
-import type { Dispatcher } from 'undici'
 import { endpoints, retrieveSuccess } from '../contract/envelope.ts'
-import type { Clock } from '../support/clock.ts'
 import { describeAnswer, readAnswer } from './answer.ts'
-import type { Environment } from './base-url.ts'
 import { createDispatcher } from './dispatcher.ts'
-import { type Exchange, ExchangeRecorder } from './exchange.ts'
+import type { Exchange } from './exchange.ts'
 import type { Failure } from './failure.ts'
-import { exchangeOnce } from './transport.ts'
+import { createPost, type TransportOptions } from './transport.ts'
 
 /** Of an address: `foreign` is an answer that no endpoint of the interface gives. */
 export type ProbeVerdict = 'service' | 'foreign' | 'redirect' | 'unavailable'
@@ -15,39 +12,19 @@ export type Probe =
   | { kind: 'failure'; failure: Failure }
   | { kind: ProbeVerdict; answer: string; serverTimeMs: number | undefined; answeredAtMs: number }
 
-export interface ProbeOptions {
-  /** As `parseBaseUrl` returns it. */
-  baseUrl: string
-  timeoutMs: number
-  env: Environment
-  clock: Pick<Clock, 'now'>
-}
+type ProbeOptions = Required<Pick<TransportOptions, 'baseUrl' | 'requestTimeoutMs' | 'env' | 'clock'>>
 
 /**
  * Asks the service for an assessment, without a token and without an identifier: it must refuse that, and nothing can be
  * created by it.
  * @throws BatchError `configuration` for a wrong proxy address
  */
-export async function probeService({ baseUrl, timeoutMs, env, clock }: ProbeOptions): Promise<Probe> {
-  const dispatcher = createDispatcher({
-    baseUrl,
-    connections: 1,
-    requestTimeoutMs: timeoutMs,
-    env,
-    certificateAuthority: undefined,
-  })
-  const { origin, pathname } = new URL(baseUrl)
-  const path = `${pathname.replace(/\/$/, '')}/${endpoints.retrieve}`
-  const headers = ['content-type', 'application/json', 'accept', 'application/json', 'user-agent', 'rwa-batch']
-  let date = ''
-  const exchange = await exchangeOnce(
-    dispatcher,
-    { origin, path, method: 'POST', headers, body: '{}' },
-    timeoutMs,
-    (onEnd) => new DateRecorder(clock, onEnd, (found) => (date = found)),
-  ).finally(() => dispatcher.destroy())
+export async function probeService(options: ProbeOptions): Promise<Probe> {
+  const dispatcher = createDispatcher({ ...options, connections: 1 })
+  const post = createPost(dispatcher, options)
+  const exchange = await post(endpoints.retrieve, '{}').finally(() => dispatcher.destroy())
   if (exchange.failure !== undefined) return { kind: 'failure', failure: exchange.failure }
-  const serverTimeMs = Date.parse(date)
+  const serverTimeMs = Date.parse(exchange.date ?? '')
   return {
     kind: classifyProbe(exchange),
     answer: describeAnswer(exchange),
@@ -66,22 +43,4 @@ export function classifyProbe({
   if (status === 401 || status === 403) return 'service'
   if (status === 429 || status >= 500) return 'unavailable'
   return readAnswer({ body, isWhole }, retrieveSuccess, {}).kind === 'none' ? 'foreign' : 'service'
-}
-
-class DateRecorder extends ExchangeRecorder {
-  readonly #onDate: (date: string) => void
-
-  constructor(clock: Pick<Clock, 'now'>, onEnd: (exchange: Exchange) => void, onDate: (date: string) => void) {
-    super(clock, onEnd)
-    this.#onDate = onDate
-  }
-
-  override onResponseStart(
-    controller: Dispatcher.DispatchController,
-    status: number,
-    headers: Readonly<Record<string, string | string[] | undefined>>,
-  ): void {
-    this.#onDate(String(headers['date'] ?? ''))
-    super.onResponseStart(controller, status, headers)
-  }
 }

@@ -1,5 +1,3 @@
-import { type DecodedText, decodeEscapes, lengthWithoutUnfinished, toDecodedText } from './escapes.ts'
-
 export const placeholder = '[token]'
 
 /** Limit for nested escapes: without it, a text of nothing but `%252525…` would be slow. */
@@ -23,12 +21,11 @@ export class Redactor {
    */
   redact(text: string, mayBeCut: boolean): string {
     const spans: Span[] = []
-    this.#find(text, mayBeCut, (start, end) => spans.push([start, end]))
-    // Most texts hold neither the secret nor an escape: decoding is skipped for them.
-    let layer = /[\\%&]/.test(text) ? decodeEscapes(toDecodedText(text)) : undefined
-    for (let depth = 1; layer !== undefined && depth <= maxDepth; depth += 1) {
+    let layer: DecodedText | undefined = { text }
+    for (let depth = 0; layer !== undefined; depth += 1) {
       const { starts } = layer
-      this.#find(layer.text, mayBeCut, (start, end) => spans.push([starts[start] ?? 0, starts[end] ?? 0]))
+      const placeOf = (index: number): number => (starts === undefined ? index : (starts[index] ?? 0))
+      this.#find(layer.text, mayBeCut, (start, end) => spans.push([placeOf(start), placeOf(end)]))
       layer = depth === maxDepth ? undefined : decodeEscapes(layer)
     }
     return replaceSpans(text, spans)
@@ -60,7 +57,7 @@ function findBeginning(text: string, end: number, spelling: string): number | un
 }
 
 function decodeFully(text: string): string {
-  let layer: DecodedText = toDecodedText(text)
+  let layer: DecodedText = { text }
   for (let next: DecodedText | undefined = layer; next !== undefined; next = decodeEscapes(layer)) layer = next
   return layer.text
 }
@@ -99,4 +96,97 @@ function listSpellings(secret: string): string[] {
 
 function toUrlAlphabet(base64: string): string {
   return base64.replaceAll('+', '-').replaceAll('/', '_')
+}
+
+/** `starts`: the position in the source of each character and of the end; undefined for the source itself. */
+interface DecodedText {
+  text: string
+  starts?: readonly number[]
+}
+
+/** Escapes of printable ASCII in JSON, scripts, addresses and HTML. Only `"`, `\` and `/` follow a lone `\`. */
+const anyEscape =
+  /\\(?:u00([2-7][\da-f])|u\{0{0,4}([2-7][\da-f])\}|x([2-7][\da-f])|(["'\\/]))|%([2-7][\da-f])|&(?:#x0{0,6}([2-7][\da-f]);?|#0{0,6}(\d{2,3});?|([a-z]{2,12});)/gi
+
+const unfinished = /(?:\\(?:u\{?[\da-f]{0,4}|x[\da-f]?)?|%[\da-f]?|&(?:#x?[\da-f]{0,8}|[a-z]{0,12}))$/i
+
+/** HTML's named entities for the characters that a token may have. */
+const named: Readonly<Record<string, string>> = {
+  excl: '!',
+  quot: '"',
+  num: '#',
+  dollar: '$',
+  percnt: '%',
+  amp: '&',
+  apos: "'",
+  lpar: '(',
+  rpar: ')',
+  ast: '*',
+  midast: '*',
+  plus: '+',
+  comma: ',',
+  period: '.',
+  sol: '/',
+  colon: ':',
+  semi: ';',
+  lt: '<',
+  equals: '=',
+  gt: '>',
+  quest: '?',
+  commat: '@',
+  lsqb: '[',
+  lbrack: '[',
+  bsol: '\\',
+  rsqb: ']',
+  rbrack: ']',
+  hat: '^',
+  lowbar: '_',
+  underbar: '_',
+  grave: '`',
+  lcub: '{',
+  lbrace: '{',
+  verbar: '|',
+  vert: '|',
+  verticalline: '|',
+  rcub: '}',
+  rbrace: '}',
+}
+
+/** Decodes every escape once; undefined when there is none. Linear time. */
+function decodeEscapes({ text, starts }: DecodedText): DecodedText | undefined {
+  if (!/[\\%&]/.test(text)) return undefined
+  const made: number[] = []
+  let decoded = ''
+  let copied = 0
+  const copy = (end: number): void => {
+    decoded += text.slice(copied, end)
+    for (; copied < end; copied += 1) made.push(starts?.[copied] ?? copied)
+  }
+  for (const match of text.matchAll(anyEscape)) {
+    const character = meaningOf(match)
+    if (character === undefined) continue
+    copy(match.index)
+    decoded += character
+    made.push(starts?.[copied] ?? copied)
+    copied += match[0].length
+  }
+  if (copied === 0) return undefined
+  copy(text.length)
+  made.push(starts?.[copied] ?? copied)
+  return { text: decoded, starts: made }
+}
+
+function lengthWithoutUnfinished(text: string): number {
+  const found = unfinished.exec(text.slice(-20))
+  return found === null ? text.length : text.length - found[0].length
+}
+
+function meaningOf([, unicode, braced, byte, plain, percent, hex, decimal, name]: RegExpMatchArray):
+  | string
+  | undefined {
+  if (plain !== undefined) return plain
+  if (name !== undefined) return Object.hasOwn(named, name.toLowerCase()) ? named[name.toLowerCase()] : undefined
+  const digits = unicode ?? braced ?? byte ?? percent ?? hex
+  const code = digits === undefined ? Number(decimal) : Number.parseInt(digits, 16)
+  return code > 0x20 && code < 0x7f ? String.fromCharCode(code) : undefined
 }

@@ -8,10 +8,9 @@ import type { Token } from './token.ts'
 
 const longestTimeoutMs = 24 * 60 * 60 * 1000
 
-export interface TransportOptions extends Omit<DispatcherOptions, 'certificateAuthority'> {
+export interface TransportOptions extends DispatcherOptions {
   token: Token
   clock?: Pick<Clock, 'now'>
-  certificateAuthority?: string
 }
 
 export interface Transport {
@@ -26,54 +25,43 @@ export interface Transport {
  * @throws BatchError `configuration` for unchecked certificates, a wrong time-out or a wrong proxy address
  */
 export function createTransport(options: TransportOptions): Transport {
-  const { baseUrl, token, requestTimeoutMs, connections, env, clock = systemClock, certificateAuthority } = options
-  requireCheckedCertificates(env)
+  const { token, requestTimeoutMs } = options
+  requireCheckedCertificates(options.env)
   requireValidTimeout(requestTimeoutMs)
-  const dispatcher = createDispatcher({ baseUrl, connections, requestTimeoutMs, env, certificateAuthority })
-  const { origin, pathname } = new URL(baseUrl)
-  const prefix = pathname === '/' ? '/' : `${pathname}/`
-  const headers = [
-    ['authorization', token.toAuthorization()],
-    ['content-type', 'application/json'],
-    ['accept', 'application/json'],
-    ['user-agent', 'rwa-batch'],
-  ].flat()
-
+  const dispatcher = createDispatcher(options)
   return {
-    post: (path, body, mayStart) =>
-      exchangeOnce(
-        dispatcher,
-        { origin, path: prefix + path, method: 'POST', headers, body },
-        requestTimeoutMs,
-        (onEnd) => new ExchangeRecorder(clock, onEnd, mayStart),
-      ),
+    post: createPost(dispatcher, options, ['authorization', token.toAuthorization()]),
     close: () => dispatcher.destroy(),
   }
 }
 
-/** Sends one request, once, within a deadline. Never rejects: the failure is in the exchange. */
-export function exchangeOnce(
+export function createPost(
   dispatcher: Dispatcher,
-  request: Dispatcher.DispatchOptions,
-  timeoutMs: number,
-  createRecorder: (onEnd: (exchange: Exchange) => void) => ExchangeRecorder,
-): Promise<Exchange> {
-  return new Promise((resolve) => {
-    const recorder = createRecorder((exchange) => {
-      clearTimeout(deadline)
-      resolve(exchange)
+  { baseUrl, requestTimeoutMs, clock = systemClock }: Pick<TransportOptions, 'baseUrl' | 'requestTimeoutMs' | 'clock'>,
+  authorization: readonly string[] = [],
+): Transport['post'] {
+  const { origin, pathname } = new URL(baseUrl)
+  const prefix = pathname === '/' ? '/' : `${pathname}/`
+  const json = 'application/json'
+  const headers = [...authorization, 'content-type', json, 'accept', json, 'user-agent', 'rwa-batch']
+  return (path, body, mayStart) =>
+    new Promise((resolve) => {
+      const onEnd = (exchange: Exchange): void => {
+        clearTimeout(deadline)
+        resolve(exchange)
+      }
+      const recorder = new ExchangeRecorder(clock, onEnd, mayStart)
+      const deadline = setTimeout(() => {
+        recorder.forbidStart(requestTimeoutMs)
+        // After a stall or a suspended machine the answer may lie in the socket: one turn of the loop reads it.
+        setImmediate(() => recorder.expire())
+      }, requestTimeoutMs)
+      try {
+        dispatcher.dispatch({ origin, path: prefix + path, method: 'POST', headers, body }, recorder)
+      } catch (error) {
+        recorder.fail(error)
+      }
     })
-    const deadline = setTimeout(() => {
-      recorder.forbidStart(timeoutMs)
-      // After a stall or a suspended machine the answer may lie in the socket: one turn of the loop reads it.
-      setImmediate(() => recorder.expire())
-    }, timeoutMs)
-    try {
-      dispatcher.dispatch(request, recorder)
-    } catch (error) {
-      recorder.fail(error)
-    }
-  })
 }
 
 /** A longer time overflows the timer, which would fire at once and lose answers to processed requests. */

@@ -5,10 +5,8 @@ import { isDatabaseAddress, recallPassword } from './database-address.ts'
 import type { HostEnvironment } from './ledger-location.ts'
 import { formatOperator } from './operator.ts'
 import type { LedgerStore, OpeningOptions } from './port.ts'
-import { commonTables } from './postgres/connection/copy-tables.ts'
 import { createDatabaseStore, prepareRoles, withDatabase } from './postgres/database-store.ts'
-import { exportFromDatabase } from './postgres/export-database.ts'
-import { importIntoDatabase } from './postgres/import-database.ts'
+import { exportFromDatabase, importIntoDatabase } from './postgres/import-database.ts'
 import { exportFromFile } from './sqlite/copying/export-file.ts'
 import { importIntoFile } from './sqlite/copying/import-file.ts'
 import { openExcerpt } from './sqlite/copying/open-excerpt.ts'
@@ -75,7 +73,7 @@ export async function moveLedger(
   }
   if (!isDatabaseAddress(from)) {
     return withDatabase(recallPassword(to, env), clock, (connection, shown) =>
-      exportFromFile(from, shown, clock, (read) => importIntoDatabase(connection, () => read(commonTables))),
+      exportFromFile(from, shown, clock, (read) => importIntoDatabase(connection, read)),
     )
   }
   return withDatabase(recallPassword(from, env), clock, (connection) =>

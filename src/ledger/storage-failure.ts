@@ -32,3 +32,7 @@ export function isStorageFailure(error: unknown): boolean {
   const code = codeOf(error)
   return code?.startsWith('SQLITE_') === true && !/^SQLITE_(CONSTRAINT|ERROR$|MISUSE|RANGE|MISMATCH)/.test(code)
 }
+
+export function damaged(name: string, finding: string, cause?: unknown): BatchError {
+  return new BatchError('ledger', find('ledger-damaged', { name, finding }), { cause })
+}

@@ -1,5 +1,8 @@
+import { type HeldState, replacedStates, type SubmissionState, standInStates } from '../contract/states.ts'
 import { formatOperator } from './operator.ts'
-import type { Submission } from './port/outcomes.ts'
+import type { RowRecord, Submission } from './port/outcomes.ts'
+import { stateOfRow } from './state-sql.ts'
+import { parseStored } from './stored-json.ts'
 
 export const submissionColumns = `submissions.id, submissions.request_hash AS "requestHash", submissions.ordinal, submissions.generation,
   submissions.request, submissions.state, submissions.identifier, submissions.report_url AS "reportUrl", submissions.result,
@@ -45,4 +48,60 @@ export function toSubmission(record: SubmissionRecord): Submission {
     ...(record.forgottenAt === null ? {} : { isForgotten: true }),
     ...(record.sender === null || record.sender === self ? {} : { sender: record.sender }),
   }
+}
+
+/** Columns of a row, with its submission, for the rest of the program. */
+export const rowColumns = `${submissionColumns}, rows.seq, rows.sheet, rows.row_number, rows.is_hidden, rows.cells, rows.warnings, rows.held,
+  rows.detail, rows.was_done, rows.planned_request, rows.planned_identifier, ${stateOfRow} AS state_of_row`
+
+export interface RowColumns extends Omit<SubmissionRecord, 'id'> {
+  id: number | null
+  seq: number
+  sheet: number
+  row_number: number
+  is_hidden: number
+  cells: string
+  warnings: string | null
+  held: HeldState | null
+  detail: string | null
+  was_done: number
+  planned_request: string | null
+  planned_identifier: string | null
+  state_of_row: SubmissionState | null
+}
+
+/** The id of the other submission that a held row is about: its earlier version, or the record that replaced its own. */
+export function otherOf({ held, detail }: Pick<RowColumns, 'held' | 'detail'>): number | undefined {
+  if (held === null || !(standInStates.has(held) || replacedStates.has(held))) return undefined
+  const { orphan, later } = parseStored<{ orphan?: number; later?: number }>(detail ?? '{}', 'row')
+  return orphan ?? later
+}
+
+/** `find` gives the submission that the row is also about. */
+export function toRow(record: RowColumns, find: (id: number) => Submission | undefined): RowRecord {
+  const submission = hasSubmission(record)
+    ? toSubmission({
+        ...record,
+        state: record.state_of_row ?? record.state,
+        request: record.planned_request ?? record.request,
+        identifier: record.identifier ?? record.planned_identifier,
+      })
+    : undefined
+  return {
+    seq: record.seq,
+    sheet: record.sheet,
+    rowNumber: record.row_number,
+    isHidden: record.is_hidden === 1,
+    cells: record.cells,
+    warnings: record.warnings ?? undefined,
+    state: record.held ?? record.state_of_row ?? 'invalid',
+    detail: record.detail ?? undefined,
+    wasDone: record.was_done === 1,
+    submission,
+    other: find(otherOf(record) ?? Number.NaN),
+  }
+}
+
+function hasSubmission(record: RowColumns): record is RowColumns & { id: number } {
+  return record.id !== null
 }

@@ -3,9 +3,9 @@ import { CountryNames, listCountryLanguages } from '../sheet/values/country-name
 import type { ValueList } from '../sheet/values/value-list.ts'
 import { languages } from './languages/all.ts'
 
-const names = new CountryNames(languages.map(({ code }) => code))
+const names = new CountryNames(() => languages.map(({ code }) => code))
 
-const englishNames = new CountryNames(['en'])
+const englishNames = new CountryNames(() => ['en'])
 const longestCode = 3
 /** Cache for suggestEnglish: a column repeats few countries many times, and no name is long. */
 const englishNameCache = new Map<string, readonly string[]>()

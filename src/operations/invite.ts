@@ -8,26 +8,15 @@ import { textColumn, timeColumn, wrappedColumn } from './result-columns.ts'
 
 /** interface.md, "Staff member". */
 const fields: readonly Field[] = withHeadings('invite', [
-  textField('first_name', {
-    title: 'First name',
-    meaning: 'Of the person to invite.',
-    example: 'Ada',
-  }),
-  textField('last_name', {
-    title: 'Last name',
-    meaning: 'Of the person to invite.',
-    example: 'Example',
-  }),
-  emailField('email', {
-    title: 'E-mail',
-    meaning: 'Where the invitation goes; each address once.',
-    example: 'ada@company.example',
-  }),
-  idField('staff_id', {
-    title: 'Staff ID',
-    meaning: 'Your company’s own ID of the person, by which decisions name them; each ID once.',
-    example: 'C-017',
-  }),
+  textField('first_name', 'First name', 'Of the person to invite.', 'Ada'),
+  textField('last_name', 'Last name', 'Of the person to invite.', 'Example'),
+  emailField('email', 'E-mail', 'Where the invitation goes; each address once.', 'ada@company.example'),
+  idField(
+    'staff_id',
+    'Staff ID',
+    'Your company’s own ID of the person, by which decisions name them; each ID once.',
+    'C-017',
+  ),
 ])
 
 function hintFor(field: string, refusal: string): Message {

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { ReadSheet } from '../ledger/port/outcomes.ts'
 import { parseStored } from '../ledger/stored-json.ts'
-import { createInputCopy, removeInputCopy } from '../sheet/writing/input-copy.ts'
+import { createInputCopy, removeInputCopy } from '../sheet/writing/temporary-files.ts'
 import { digestOf } from './earlier-output/output-digest.ts'
 import { requireAllRows, summarizeRun } from './end-run.ts'
 import { Traffic } from './engine/traffic.ts'
@@ -23,7 +23,7 @@ export interface CollectReport extends RunReport {
  * @throws BatchError when the output cannot be written.
  */
 export async function collectRun(run: Run<CollectOptions, TargetLedger>, runId: number): Promise<CollectReport> {
-  const { operation, connection, options, ports } = run
+  const { connection, options, ports } = run
   const { ledger } = connection
   const { runs } = ledger
   const known = await ledger.waiting.find(runId, connection.target)
@@ -31,36 +31,37 @@ export async function collectRun(run: Run<CollectOptions, TargetLedger>, runId: 
   const loaded = facts?.loaded ?? restoreLoadedInput(runId, options.input, await runs.sheetsOf(runId))
   await requireAllRows(ledger, loaded)
   await ledger.order.release(runId)
-  const { input } = options
-  const published = await withStoredOutput(run, loaded, facts, (whole, place) => {
-    const named = { operation: operation.name, ...(facts === undefined ? {} : { filledIn: facts.filledIn }) }
-    return publishOutput(run, whole, { ...place, file: input, ...named })
+  return withStoredOutput(run, loaded, facts, async (withCopy, output) => {
+    const published = await publishOutput(run, withCopy, output)
+    ports.onEvent?.({ kind: 'written', file: published.file })
+    return {
+      ...(await summarizeRun(run, loaded, await runs.balance(runId))),
+      halt: undefined,
+      output: published,
+      orphans: await runs.countOrphans(runId),
+      replaced: await runs.countReplacedOrphans(runId),
+      input: options.input,
+      traffic: new Traffic().report,
+      endedAt: ports.clock.now(),
+      waits: facts?.waits ?? true,
+    }
   })
-  ports.onEvent?.({ kind: 'written', file: published.file })
-  return {
-    ...(await summarizeRun(run, loaded, await runs.balance(runId))),
-    halt: undefined,
-    output: published,
-    orphans: await runs.countOrphans(runId),
-    replaced: await runs.countReplacedOrphans(runId),
-    input,
-    traffic: new Traffic().report,
-    endedAt: ports.clock.now(),
-    waits: facts?.waits ?? true,
-  }
 }
 
-/** For a run that has no sheet any more: a copy of it where it is as the run read it, and the output to be written. */
+/** The output of a run that has read its sheet earlier: planned and announced; in a copy of the sheet if it is the same. */
 export async function withStoredOutput<Result>(
   run: Run<CollectOptions, TargetLedger>,
   loaded: LoadedInput,
   facts: StoredRun | undefined,
-  use: (whole: LoadedInput, place: Pick<OutputFacts, 'output' | 'plan'>) => Promise<Result>,
+  use: (loaded: LoadedInput, output: OutputFacts) => Promise<Result>,
 ): Promise<Result> {
-  const copy = await copyIfUnchanged(facts, run.options)
+  const { operation, options } = run
+  const copy = await copyIfUnchanged(facts, options)
   try {
     const plan = await planStoredOutput(run, loaded, facts, copy)
-    return await use({ ...loaded, copy }, { plan, output: await announceOutputPath(run, loaded, plan) })
+    const output = await announceOutputPath(run, loaded, plan)
+    const named = { file: options.input, operation: operation.name, ...(facts && { filledIn: facts.filledIn }) }
+    return await use({ ...loaded, copy }, { output, plan, ...named })
   } finally {
     await removeInputCopy(copy)
   }

@@ -3,16 +3,16 @@ import type { BalanceLine } from '../ledger/port/outcomes.ts'
 import type { ReleaseFacts as LedgerRelease, ReleaseRefusal } from '../ledger/port/waiting.ts'
 import { find } from '../messages/catalogue.ts'
 import { BatchError } from '../support/errors.ts'
-import { assumedLatencyMs, estimateRun, type KnownPace, type ScoreTiming } from './model/estimate.ts'
+import { assumedLatencyMs, estimateRun } from './model/estimate.ts'
 import type { Plan, SendPreview } from './model/events.ts'
 import type { Operation } from './model/operation.ts'
 import type { RunOptions, RunPorts, SendOptions } from './model/options.ts'
 import { labelTarget, type Run, type TargetLedger } from './model/run.ts'
 import { planSending, requireShown } from './plan-sending.ts'
-import { estimateScoreTiming } from './poll/score-timing.ts'
+import { estimateScoreTiming } from './poll/poll-schedule.ts'
 import type { LoadedInput } from './rows/loaded-input.ts'
 import type { ListedPlan } from './sealing/list-planned.ts'
-import { loadServiceSnapshot } from './service-snapshot.ts'
+import { loadServiceSnapshot } from './service-session.ts'
 
 /** What is known of a release before it is confirmed. */
 export interface PlannedRelease extends Omit<LedgerRelease, 'now'> {
@@ -39,20 +39,13 @@ export async function confirmSending(
   const { runId, rows } = loaded
   const { ledger } = connection
   const { expects } = options
+  const isPlanned = operation.send.needsConfirmation === true
   const shown = new Map<string, string>()
+  const choices = { limit: options.limit, shown: expects && shown, listed }
   const planned =
-    operation.send.needsConfirmation === true || expects !== undefined
-      ? await planSending(operation, connection, loaded, {
-          limit: options.limit,
-          shown: expects && shown,
-          listed,
-        })
-      : undefined
-  if (expects !== undefined) requireShown(expects, shown, operation.send.needsConfirmation === true)
-  const plan =
-    operation.send.needsConfirmation === true
-      ? planned && { ...planned, isRelease: listed !== undefined, isSheetChanged }
-      : undefined
+    isPlanned || expects !== undefined ? await planSending(operation, connection, loaded, choices) : undefined
+  if (expects !== undefined) requireShown(expects, shown, isPlanned)
+  const plan = isPlanned && planned ? { ...planned, isRelease: listed !== undefined, isSheetChanged } : undefined
   const balance = await ledger.runs.balance(runId)
   const sending = await previewSending(operation, connection, options, ports.clock.now(), { balance, plan })
   ports.onEvent?.({ kind: 'planned', sending, rows, balance: formatStates(balance, operation.output.doneWord) })
@@ -116,7 +109,15 @@ export async function previewSending(
   const ready = count('ready')
   const toSend = plan?.total ?? Math.min(ready, options.limit ?? ready)
   const work = { toSend, toAsk: waits ? count('accepted') : 0, waits }
-  const { pace, scores } = await recallPace()
+  const { limiter, trusted, schedule } = await loadServiceSnapshot(connection.ledger, connection.target, now)
+  const { concurrency, rate } = options
+  const rates = [rate, trusted?.perSecond].filter((each) => each !== undefined)
+  const pace = {
+    latencyMs: limiter?.latencyMs,
+    inFlight: Math.min(concurrency, trusted?.inFlight ?? concurrency),
+    perSecond: rates.length === 0 ? undefined : Math.min(...rates),
+  }
+  const scores = estimateScoreTiming(schedule)
   const estimate = estimateRun(work, pace, scores)
   return {
     operation: operation.name,
@@ -127,18 +128,5 @@ export async function previewSending(
     estimate,
     assumed: estimate === undefined ? estimateRun(work, { ...pace, latencyMs: assumedLatencyMs }, scores) : undefined,
     hasPlan: operation.send.needsConfirmation === true,
-  }
-
-  async function recallPace(): Promise<{ pace: KnownPace; scores: ScoreTiming | undefined }> {
-    const { ledger, target } = connection
-    const { limiter, trusted, schedule } = await loadServiceSnapshot(ledger.targets, target, now)
-    const { concurrency, rate } = options
-    const rates = [rate, trusted?.perSecond].filter((each) => each !== undefined)
-    const pace = {
-      latencyMs: limiter?.latencyMs,
-      inFlight: Math.min(concurrency, trusted?.inFlight ?? concurrency),
-      perSecond: rates.length === 0 ? undefined : Math.min(...rates),
-    }
-    return { pace, scores: estimateScoreTiming(schedule) }
   }
 }

@@ -21,9 +21,9 @@ export async function endRun(
   } = run
   if (output !== undefined) ports.onEvent?.({ kind: 'written', file: output.file })
   const endedAt = ports.clock.now()
-  await ledger.runs.end(loaded.runId, { now: endedAt, ending: halt.reason?.kind ?? 'done', output: output?.file })
+  await ledger.runs.end(loaded.runId, { now: endedAt, ending: halt?.kind ?? 'done', output: output?.file })
   const balance = await requireAllRows(ledger, loaded)
-  return { ...(await summarizeRun(run, loaded, balance)), halt: halt.reason, output, orphans: 0, traffic, endedAt }
+  return { ...(await summarizeRun(run, loaded, balance)), halt, output, orphans: 0, traffic, endedAt }
 }
 
 export async function summarizeRun(

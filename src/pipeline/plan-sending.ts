@@ -9,6 +9,7 @@ import type { Plan, Replacement } from './model/events.ts'
 import type { Operation } from './model/operation.ts'
 import { labelTarget, type TargetLedger } from './model/run.ts'
 import type { LoadedInput } from './rows/loaded-input.ts'
+import { readPages } from './rows/paginate.ts'
 import { RowAddresses } from './rows/row-addresses.ts'
 import type { OperationTexts } from './rows/row-view.ts'
 import { type ListedPlan, listPlanned, type PlanSource } from './sealing/list-planned.ts'
@@ -112,13 +113,12 @@ export function requireShown(
 
 async function* readyRequests(ledger: Ledger, runId: number): AsyncGenerator<PlannedRequest> {
   const addresses = new RowAddresses((await ledger.runs.sheetsOf(runId)).map(({ name }) => name))
-  let afterSeq = -1
-  for (;;) {
-    const page: ReadySubmission[] = await ledger.submissions.readyPage(runId, afterSeq, pageSize)
+  const pages = readPages<ReadySubmission>(
+    (after) => ledger.submissions.readyPage(runId, after, pageSize),
+    ({ seq }) => seq,
+  )
+  for await (const page of pages) {
     for (const { sheet, rowNumber, request } of page) yield { row: addresses.row(sheet, rowNumber), request }
-    const last = page.at(-1)
-    if (last === undefined) return
-    afterSeq = last.seq
   }
 }
 

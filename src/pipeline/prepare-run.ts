@@ -1,8 +1,8 @@
 import type { Ledger } from '../ledger/port.ts'
 import { find } from '../messages/catalogue.ts'
-import { removeInputCopy } from '../sheet/writing/input-copy.ts'
+import { removeInputCopy } from '../sheet/writing/temporary-files.ts'
 import { BatchError } from '../support/errors.ts'
-import { recallDefaults } from './earlier-output/recall-defaults.ts'
+import { recallDefaults } from './earlier-output/ledger-watermark.ts'
 import { type FileToLoad, loadFile } from './load/load-file.ts'
 import type { Operation } from './model/operation.ts'
 import type { ResendOptions, RunPorts, RunRequest } from './model/options.ts'
@@ -13,15 +13,10 @@ import { viewRowsWithFindings } from './rows/row-pages.ts'
 
 export type InputOptions = Pick<RunRequest, 'input' | 'load' | 'allOrNothing'> & ResendOptions
 
-export interface PreparedRun<Options extends InputOptions> {
-  /** With the values that an earlier output was written with. */
-  options: Options
-  loaded: LoadedInput
-}
-
 /**
  * The first half of a run, a plan, a check and a draft: values of an earlier output, answers of people, rows in the
- * ledger. Nothing is sent; what fails leaves no run. The caller removes the copy. `output`: where earlier outputs with answers stand; undefined:
+ * ledger. Nothing is sent; what fails leaves no run. The caller removes the copy. Returned are the options with the values
+ * that an earlier output was written with. `output`: where earlier outputs with answers stand; undefined:
  * there are none. The rest: as in `loadFile`.
  * @throws BatchError `configuration` before anything is read, where the key of forgotten trips is missing; `input` for
  * an invalid row where it is all or nothing.
@@ -32,7 +27,7 @@ export async function prepareRun<Options extends InputOptions>(
   given: Options,
   { output, ...file }: { output: string | undefined } & Pick<FileToLoad, 'copyBeside' | 'substitute'>,
   ports: Pick<RunPorts, 'clock' | 'logger' | 'onEvent' | 'onLoaded'> & { interrupt?: AbortSignal },
-): Promise<PreparedRun<Options>> {
+) {
   const { input } = given
   await connection.ledger.forgetting.requireKey()
   const { noteFor } = await connection.ledger.rules.of(connection.target)

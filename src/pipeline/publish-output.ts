@@ -3,14 +3,12 @@ import { basename, extname } from 'node:path'
 import type { BalanceLine } from '../ledger/port/outcomes.ts'
 import type { HaltReason } from '../messages/halts.ts'
 import { messageOf } from '../support/errors.ts'
-import { backUpEditedOutput, describeBackup } from './earlier-output/back-up-edited-output.ts'
+import { backUpEditedOutput, countCorrections, describeBackup } from './earlier-output/back-up-edited-output.ts'
 import { canonicalPath, chooseOutputPath } from './earlier-output/choose-output-path.ts'
-import { countCorrections } from './earlier-output/count-corrections.ts'
 import { readLedgerLine } from './earlier-output/ledger-watermark.ts'
 import { digestOutput } from './earlier-output/output-digest.ts'
 import { isCsv, nameSimulatedCsv, nameWorkbook, sidecarTables } from './earlier-output/output-names.ts'
 import { type KnownIdentifiers, requireKnownOutput } from './earlier-output/require-known-output.ts'
-import type { Halt } from './engine/halt.ts'
 import type { Operation } from './model/operation.ts'
 import type { RunOptions, RunPorts, RunRequest, WrittenOutput } from './model/options.ts'
 import { isSimulated, labelTarget, type Run, type TargetLedger } from './model/run.ts'
@@ -101,12 +99,12 @@ async function resolveOutputPath(
 
 /** A refused run without changes must not overwrite an earlier output. */
 export function hasNothingNew(
-  { reason }: Halt,
+  halt: HaltReason | undefined,
   output: string,
   before: readonly BalanceLine[],
   after: readonly BalanceLine[],
 ): boolean {
-  if (reason === undefined || !refusals.has(reason.kind)) return false
+  if (halt === undefined || !refusals.has(halt.kind)) return false
   return existsSync(output) && JSON.stringify(before) === JSON.stringify(after)
 }
 
@@ -157,6 +155,7 @@ async function writeAndSettle(
   const places = isCsv(output)
     ? await chooseSidecarPaths(output, ledger.outputs, { runId, input: named.file })
     : undefined
+  const progress = { kind: 'progress', stage: 'write', rows, inFlight: 0, pending: 0, counts: new Map() } as const
   let digest = ''
   const request: OutputRequest = {
     operation,
@@ -177,16 +176,7 @@ async function writeAndSettle(
       toolVersion: version,
       ledger: await readLedgerLine(ledger),
     },
-    onProgress: (written) =>
-      ports.onEvent?.({
-        kind: 'progress',
-        stage: 'write',
-        rows,
-        settled: written,
-        inFlight: 0,
-        pending: 0,
-        counts: new Map(),
-      }),
+    onProgress: (settled) => ports.onEvent?.({ ...progress, settled }),
     onVerified: async (file, cells) => {
       digest = await digestOutput(file, cells)
       await ledger.outputs.announce(runId, { file: await canonicalPath(output), asked, digest })

@@ -3,7 +3,6 @@ import { rm } from 'node:fs/promises'
 import type { Outputs } from '../ledger/port/outputs.ts'
 import { find } from '../messages/catalogue.ts'
 import { createCsv } from '../sheet/writing/csv.ts'
-import type { PublishedFile } from '../sheet/writing/publish-file.ts'
 import { BatchError } from '../support/errors.ts'
 import { backUpEditedOutput, describeBackup } from './earlier-output/back-up-edited-output.ts'
 import { canonicalPath } from './earlier-output/choose-output-path.ts'
@@ -39,21 +38,18 @@ export async function chooseSidecarPaths(
     return table === 'Problems' || (await outputs.findOtherOwner(stands, runId)) === undefined
   }
   const places = new Map<string, string>()
-  for (const table of sidecarTables) places.set(table, await firstFree(output, table, isFree))
-  return places
-}
-
-async function firstFree(
-  output: string,
-  table: SidecarTable,
-  isFree: (file: string, table: SidecarTable) => Promise<boolean>,
-): Promise<string> {
-  for (let ordinal = 1; ordinal <= lastOrdinal; ordinal += 1) {
-    const file = sidecarName(output, table, ordinal)
-    if (await isFree(file, table)) return file
+  for (const table of sidecarTables) {
+    let ordinal = 1
+    while (!(await isFree(sidecarName(output, table, ordinal), table))) {
+      if (ordinal === lastOrdinal) {
+        const facts = { file: sidecarName(output, table), tried: lastOrdinal - 1 }
+        throw new BatchError('surroundings', find('sidecars-taken', facts))
+      }
+      ordinal += 1
+    }
+    places.set(table, sidecarName(output, table, ordinal))
   }
-  const facts = { file: sidecarName(output, table), tried: lastOrdinal - 1 }
-  throw new BatchError('surroundings', find('sidecars-taken', facts))
+  return places
 }
 
 /** Files that earlier runs have written for this table, in which people may have answered. */
@@ -89,6 +85,7 @@ export async function publishSidecars(
   return written
 }
 
+/** Undefined for a table without lines: no file is written. */
 async function publishSidecar(
   run: OutputRun,
   { runId, sheets }: OutputRequest,
@@ -96,16 +93,23 @@ async function publishSidecar(
 ): Promise<string | undefined> {
   const { outputs } = run.connection.ledger
   let digest = ''
-  const published = await writeSidecar(table, {
+  if (!(await hasLines(table.lines()))) return undefined
+  const delimiter = sheets[0]?.columns.delimiter ?? ','
+  let rows = 0
+  const published = await writeTables({
     output: path,
-    delimiter: sheets[0]?.columns.delimiter ?? ',',
-    async onVerified(file, cells) {
+    begin: (file) => createCsv(file, delimiter),
+    async fill(to) {
+      const written = await writeSheet(to, table.sheet, table.lines(), (line) => [line.map(inCsv)])
+      rows = written.reduce((sum, part) => sum + part.rows, 0)
+    },
+    async verify(file) {
+      const cells = await verifyRows(file, [], rows, delimiter)
       await backUpEdited(run, runId, path)
       digest = await digestOutput(file, cells)
       await outputs.announce(runId, { file: await canonicalPath(path), asked, digest })
     },
   })
-  if (published === undefined) return undefined
   const file = await canonicalPath(published.file)
   if (published.isSecondName) await outputs.announce(runId, { file, asked, digest })
   await outputs.confirm(file, digest)
@@ -133,33 +137,6 @@ async function removeStaleSidecars(
 async function backUpEdited({ connection: { ledger }, ports }: OutputRun, runId: number, file: string): Promise<void> {
   const kept = await backUpEditedOutput(file, runId, ledger.outputs, ports.clock.now())
   if (kept !== undefined) ports.logger.warn(describeBackup(file, kept))
-}
-
-interface SidecarFile {
-  output: string
-  delimiter: string
-  /** Called right before the file is published. */
-  onVerified(file: string, cells: string): Promise<void>
-}
-
-/** Undefined for a table without lines: no file is written. */
-async function writeSidecar(
-  { sheet, lines }: RowTable,
-  { output, delimiter, onVerified }: SidecarFile,
-): Promise<PublishedFile | undefined> {
-  if (!(await hasLines(lines()))) return undefined
-  let rows = 0
-  return writeTables({
-    output,
-    begin: (file) => createCsv(file, delimiter),
-    async fill(to) {
-      const written = await writeSheet(to, sheet, lines(), (line) => [line.map(inCsv)])
-      rows = written.reduce((sum, part) => sum + part.rows, 0)
-    },
-    async verify(file) {
-      await onVerified(file, await verifyRows(file, [], rows, delimiter))
-    },
-  })
 }
 
 async function hasLines(pages: AsyncIterable<readonly unknown[]>): Promise<boolean> {

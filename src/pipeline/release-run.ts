@@ -21,9 +21,6 @@ export function restoreSealed(known: HeldRun | undefined, runId: number): { fact
   if (known?.how === undefined || isOver) {
     throw new BatchError('input', find('seal-over', { ending: known?.ending }))
   }
-  if (known.rows === 0) {
-    throw new BatchError('input', find('seal-over', { ending: 'a later run of the sheet has taken its place' }))
-  }
   const facts = readStoredRun(known.how)
   return { facts, loaded: { ...facts.loaded, runId } }
 }
@@ -52,17 +49,11 @@ export async function releaseBatch(
   const listed = await check()
   if (isChanged) logNote(ports.logger, 'warn', find('sealed-sheet-changed', { input }))
   for (const doubt of describePairDoubts(release, ledger.team !== undefined)) ports.logger.warn(doubt)
-  return withStoredOutput(run, loaded, facts, async (whole, place) => {
-    const { by, statement } = release
-    await confirmSending(run, loaded, {
-      second: { by, statement },
-      listed,
-      isSheetChanged: isChanged,
-      wasReleased: release.wasReleased,
-      check,
-    })
-    const named = { file: input, operation: operation.name, filledIn: facts.filledIn }
-    return carryOut(run, whole, { ...place, ...named })
+  return withStoredOutput(run, loaded, facts, async (withCopy, output) => {
+    const { by, statement, wasReleased } = release
+    const second = { by, statement }
+    await confirmSending(run, loaded, { second, listed, isSheetChanged: isChanged, wasReleased, check })
+    return carryOut(run, withCopy, output)
   })
 }
 

@@ -2,10 +2,7 @@ import type { Chunk, DetachedRun, TeamWork } from '../ledger/port/team.ts'
 import type { RunContext } from './engine/context.ts'
 import type { Operation } from './model/operation.ts'
 import { readStoredRun } from './model/stored-run.ts'
-import { pollDue } from './poll/poll-scores.ts'
-import { sendRows } from './send/send-rows.ts'
-import type { ServiceSession } from './service-session.ts'
-import { createRunContext } from './with-service-session.ts'
+import { createRunContext, type ServiceSession } from './service-session.ts'
 
 /** `options`: those that are not stored with the run. */
 export interface ChunkContext extends Pick<RunContext, 'ledger' | 'client' | 'options' | 'tally' | 'ports'> {
@@ -13,28 +10,8 @@ export interface ChunkContext extends Pick<RunContext, 'ledger' | 'client' | 'op
   session: ServiceSession
 }
 
-/** Sends the ready rows of a chunk; rows that others are sending are left to them. */
-export async function sendChunk(
-  run: DetachedRun,
-  operation: Operation,
-  chunk: Chunk,
-  parts: ChunkContext,
-): Promise<void> {
-  await sendRows(createChunkContext(run, operation, chunk, parts))
-}
-
-/** Polls once for due scores in a chunk. Returns the next poll's time; undefined when no scores are outstanding. */
-export async function pollChunk(
-  run: DetachedRun,
-  operation: Operation,
-  chunk: Chunk,
-  parts: ChunkContext,
-): Promise<number | undefined> {
-  return pollDue(createChunkContext(run, operation, chunk, parts))
-}
-
-/** As if the run had only the chunk's rows. */
-function createChunkContext(
+/** As if the run had only the chunk's rows; rows that others are sending are left to them. */
+export function createChunkContext(
   { id, sheets, how }: DetachedRun,
   operation: Operation,
   chunk: Chunk,

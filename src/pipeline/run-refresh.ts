@@ -1,7 +1,13 @@
 import { resolve } from 'node:path'
 import type { ServiceClient } from '../client/service.ts'
+import type { JsonFields } from '../contract/outcome.ts'
 import type { LoadedRow, LoadSettings } from '../ledger/port/loaded-row.ts'
+import type { RefreshChoice } from '../ledger/port/refreshing.ts'
+import type { Target } from '../ledger/port/targets.ts'
+import type { Ledger } from '../ledger/port.ts'
+import { parseStored } from '../ledger/stored-json.ts'
 import { find } from '../messages/catalogue.ts'
+import type { Cell } from '../sheet/cell.ts'
 import { openSheet } from '../sheet/open.ts'
 import { BatchError } from '../support/errors.ts'
 import { endRun } from './end-run.ts'
@@ -9,11 +15,10 @@ import type { Operation } from './model/operation.ts'
 import type { RefreshRequest, RunPorts, RunReport } from './model/options.ts'
 import type { Run, RunConnection } from './model/run.ts'
 import { findOutputPath, publishOutput } from './publish-output.ts'
-import { columnsOfKnown, listKnownRows } from './refresh/load-known.ts'
 import { findIdentifierList, readIdentifierList } from './refresh/load-list.ts'
 import { rescoreRows } from './refresh/rescore-rows.ts'
 import type { LoadedInput, SheetColumns } from './rows/loaded-input.ts'
-import { paginate } from './rows/paginate.ts'
+import { paginate, readPages } from './rows/paginate.ts'
 import { submitAndPoll } from './submit-and-poll.ts'
 import { newWorkbook } from './write/plan-output.ts'
 
@@ -62,15 +67,9 @@ async function load(run: Run<RefreshRequest>): Promise<LoadedInput> {
   }
 }
 
-interface RefreshSheet {
-  file: string
-  sheet: string
-  columns: SheetColumns
-}
-
 async function store(
   { operation, connection: { ledger, target }, ports }: Run,
-  { file, sheet, columns }: RefreshSheet,
+  { file, sheet, columns }: { file: string; sheet: string; columns: SheetColumns },
   source: Iterable<LoadedRow> | AsyncIterable<LoadedRow>,
 ): Promise<LoadedInput> {
   const now = ports.clock.now()
@@ -101,13 +100,9 @@ async function store(
   await ledger.refreshing.complete(run.id, now)
   if (rows === 0) {
     await ledger.runs.end(run.id, { now, ending: 'nothing to ask for', output: undefined })
-    throw nothingToRefresh(file)
+    throw new BatchError('input', find('nothing-to-refresh', { file }))
   }
   return { runId: run.id, sheets: [{ name: sheet, rows, columns }], rows }
-}
-
-function nothingToRefresh(file: string): BatchError {
-  return new BatchError('input', find('nothing-to-refresh', { file }))
 }
 
 /** A guard: no stage of a refresh can create, decide or invite. */
@@ -123,4 +118,47 @@ function createReadOnlyClient(client: ServiceClient): ServiceClient {
     updateAssessment: refuse,
     inviteStaffMember: refuse,
   }
+}
+
+const pageSize = 500
+
+/** The ledger's rows for the service, as rows of a sheet that does not exist. */
+export async function* listKnownRows(
+  { name, request: { identifyingFields } }: Pick<Operation, 'name' | 'request'>,
+  ledger: Ledger,
+  target: Target,
+  choice: RefreshChoice,
+): AsyncGenerator<LoadedRow> {
+  let rowNumber = 1
+  const pages = readPages(
+    (after) => ledger.refreshing.knownPage({ operation: name, target }, choice, after, pageSize),
+    ({ id }) => id,
+  )
+  for await (const page of pages) {
+    for (const { identifier, request } of page) {
+      const fields = parseStored<JsonFields>(request, 'request')
+      rowNumber += 1
+      yield {
+        sheet: 0,
+        rowNumber,
+        isHidden: false,
+        cells: JSON.stringify(identifyingFields.map((field) => toCell(fields[field]))),
+        warnings: undefined,
+        orderKey: undefined,
+        content: { kind: 'identified', identifier, request: undefined },
+      }
+    }
+  }
+}
+
+export function columnsOfKnown({ identifyingFields }: Operation['request']): SheetColumns {
+  const fields = Object.fromEntries(identifyingFields.map((field, index) => [field, index]))
+  return { headings: [...identifyingFields], fields }
+}
+
+function toCell(value: unknown): Cell {
+  const text = String(value ?? '')
+  if (text === '') return { t: 'z' }
+  if (/^\d{4}-\d\d-\d\dT00:00:00\.000Z$/.test(text)) return { t: 'd', v: text.slice(0, 19), f: 'yyyy-mm-dd' }
+  return { t: 's', v: text }
 }

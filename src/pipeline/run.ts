@@ -1,5 +1,5 @@
 import { absentStates, replacedStates } from '../contract/states.ts'
-import { removeInputCopy } from '../sheet/writing/input-copy.ts'
+import { removeInputCopy } from '../sheet/writing/temporary-files.ts'
 import { confirmSending, dropUnlessDone } from './confirm-sending.ts'
 import { endRun, requireAllRows } from './end-run.ts'
 import type { Operation } from './model/operation.ts'
@@ -8,6 +8,7 @@ import { isSimulated, type Run, type RunConnection } from './model/run.ts'
 import { prepareRun } from './prepare-run.ts'
 import { announceOutputPath, hasNothingNew, type OutputFacts, publishOutput } from './publish-output.ts'
 import type { LoadedInput } from './rows/loaded-input.ts'
+import { readPages } from './rows/paginate.ts'
 import { parseFields } from './rows/row-outcome.ts'
 import { submitAndPoll } from './submit-and-poll.ts'
 import { planOutput, wantsWorkbookCopy } from './write/plan-output.ts'
@@ -67,15 +68,16 @@ async function mayReplace({ operation, connection }: Run<RunRequest>, { runId }:
   const { runs, order } = connection.ledger
   if (operation.fourEyes === undefined) return false
   const { aboutField } = operation.fourEyes
-  for (let after = -1; ; ) {
-    const page = await runs.openPage(runId, after, 500)
+  const pages = readPages(
+    (after) => runs.openPage(runId, after, 500),
+    ({ seq }) => seq,
+  )
+  for await (const page of pages) {
     const things = page.flatMap(({ state, submission }) => {
       const isLeft = replacedStates.has(state) || (submission !== undefined && absentStates.has(submission.state))
       return isLeft ? String(parseFields(submission?.request)[aboutField] ?? '') || [] : []
     })
     if ((await order.findLatest(runId, things)).size > 0) return true
-    const last = page.at(-1)
-    if (last === undefined) return false
-    after = last.seq
   }
+  return false
 }

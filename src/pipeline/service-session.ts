@@ -1,97 +1,193 @@
+import type { Target } from '../ledger/port/targets.ts'
+import type { Ledger } from '../ledger/port.ts'
+import { parseObject } from '../ledger/stored-json.ts'
+import type { Wait } from '../messages/waits.ts'
+import type { Clock } from '../support/clock.ts'
+import { type RunContext, WakeableSleep } from './engine/context.ts'
 import { Gate } from './engine/gate.ts'
-import { Halt } from './engine/halt.ts'
 import { Limiter } from './engine/limiter.ts'
-import { ServiceHealth } from './engine/service-health.ts'
-import { ServiceMonitor } from './engine/service-monitor.ts'
+import { type LimiterSnapshot, trustSnapshot } from './engine/limiter-snapshot.ts'
 import { SharedPacing } from './engine/shared-pacing.ts'
+import type { RunEvent } from './model/events.ts'
+import type { Operation } from './model/operation.ts'
 import type { RunPorts, SendOptions } from './model/options.ts'
 import type { RunConnection } from './model/run.ts'
 import { PollSchedule } from './poll/poll-schedule.ts'
-import { loadServiceSnapshot, saveServiceSnapshot } from './service-snapshot.ts'
+import { RowAddresses } from './rows/row-addresses.ts'
 
 export interface ServiceSession {
-  halt: Halt
-  limiter: Limiter
   gate: Gate
-  health: ServiceHealth
   schedule: PollSchedule
-  monitor: ServiceMonitor
-  close(): void
+  stopStallWatch(): void
 }
 
-/** Starts with the limits that earlier sessions learned. */
-export async function openServiceSession(
-  { ledger, target, label = target.address, rememberToken }: Omit<RunConnection, 'client'>,
-  options: SendOptions,
+export interface SessionRequest extends Pick<WaitSources, 'findRuns'> {
+  options: SendOptions
+  /** Reported when nothing moves and nothing else is waited for. */
+  idleWaits?: readonly Wait[]
+}
+
+/**
+ * The life of a session with the service, for a run and for a worker: opened with what earlier ones learned, stopped by
+ * an interrupt, closed, and what it learned is stored. `use` must listen for a halt before it awaits anything.
+ */
+export async function withServiceSession<Result>(
+  { ledger, target, label = target.address, rememberToken }: RunConnection,
+  { options, findRuns, idleWaits = [] }: SessionRequest,
   ports: RunPorts,
-): Promise<ServiceSession> {
-  const { clock, logger, random } = ports
-  const halt = new Halt()
-  const snapshot = await loadServiceSnapshot(ledger.targets, target, clock.now())
+  use: (session: ServiceSession) => Promise<Result>,
+): Promise<Result> {
+  const { clock, random, interrupt } = ports
+  const snapshot = await loadServiceSnapshot(ledger, target, clock.now())
   // Shared with all senders to the target, where the ledger supports several.
   const shared = ledger.paceOf?.(target)
-  const pacing =
-    shared === undefined
-      ? undefined
-      : new SharedPacing(shared, {
-          clock,
-          initial: snapshot.trusted?.perSecond,
-          mostPerSecond: options.rate,
-          onFailure: (error) => halt.stop({ kind: 'broken', error }),
-        })
-  const limiter = new Limiter({
-    maxInFlight: options.concurrency,
-    maxPerSecond: options.rate,
-    random,
-    snapshot: snapshot.trusted,
-    pacing,
-  })
-  const monitor = new ServiceMonitor({
-    now: () => clock.now(),
-    pace: () => limiter.pace,
-    onEvent: ports.onEvent?.bind(ports) ?? (() => {}),
-  })
-  const gate = new Gate(limiter, options.concurrency, halt.everything, {
-    clock,
-    onHold: (heldMs, isTooLong) => {
-      if (isTooLong) halt.stop({ kind: 'held-off', message: `the service asks to wait ${Math.round(heldMs / 1000)} s` })
-    },
-    onEnd: (ended) => monitor.onEnd(ended),
-    onOutage: (heldMs) => monitor.onOutage(heldMs),
-  })
-  const health = new ServiceHealth(halt, gate, options, {
-    now: () => clock.now(),
-    address: label,
-    onProven: rememberToken,
-    warn: (message) => logger.warn(message),
-    ask: ports.ask?.bind(ports),
-  })
-  halt.sending.addEventListener('abort', () => emitHalted(halt, ports), { once: true })
-  const close = (): void => pacing?.close()
-  return { halt, limiter, gate, health, schedule: new PollSchedule(snapshot.schedule), monitor, close }
-}
-
-function emitHalted({ reason }: Halt, ports: RunPorts): void {
-  if (reason !== undefined) ports.onEvent?.({ kind: 'halted', reason: reason.kind })
-}
-
-export async function saveLearned(
-  { ledger, target }: Pick<RunConnection, 'ledger' | 'target'>,
-  { limiter, schedule }: ServiceSession,
-  now: number,
-): Promise<void> {
-  const { latencyMs } = limiter
-  await saveServiceSnapshot(ledger.targets, target, {
-    // Without an answer nothing was learned.
-    limiter: latencyMs === undefined ? undefined : { ...limiter.snapshot, latencyMs, learnedAt: now },
-    schedule: schedule.snapshot,
-  })
-}
-
-/** Stops the session on an interrupt, until the returned function is called. */
-export function stopOnInterrupt({ halt }: ServiceSession, interrupt: AbortSignal): () => void {
-  const onInterrupt = (): void => halt.stop({ kind: 'interrupted' })
+  const initial = snapshot.trusted?.perSecond
+  const onFailure = (error: unknown): void => gate.stop({ kind: 'broken', error })
+  const pacing = shared && new SharedPacing(shared, { clock, initial, mostPerSecond: options.rate, onFailure })
+  const { concurrency: maxInFlight, rate: maxPerSecond } = options
+  const limiter = new Limiter({ maxInFlight, maxPerSecond, random, snapshot: snapshot.trusted, pacing })
+  const gate = new Gate({ limiter, send: options, address: label, ports, onProven: rememberToken })
+  const schedule = new PollSchedule(snapshot.schedule)
+  const emitHalted = (): void => {
+    if (gate.halt !== undefined) ports.onEvent?.({ kind: 'halted', reason: gate.halt.kind })
+  }
+  gate.sending.addEventListener('abort', emitHalted, { once: true })
+  const over = new AbortController()
+  const stopStallWatch = (): void => over.abort()
+  const using = use({ gate, schedule, stopStallWatch })
+  const onInterrupt = (): void => gate.stop({ kind: 'interrupted' })
   if (interrupt.aborted) onInterrupt()
   interrupt.addEventListener('abort', onInterrupt, { once: true })
-  return () => interrupt.removeEventListener('abort', onInterrupt)
+  const list = async (): Promise<readonly Wait[]> => {
+    const waits = await listWaits({ gate, ledger, clock, findRuns })
+    return waits.length === 0 ? idleWaits : waits
+  }
+  void watchStalls({ gate, clock, over: over.signal, list }, (event) => ports.onEvent?.(event))
+  try {
+    return await using
+  } finally {
+    interrupt.removeEventListener('abort', onInterrupt)
+    stopStallWatch()
+    pacing?.close()
+    await ledger.flush()
+    if (gate.halt?.kind !== 'broken') await saveLearned(ledger, target, limiter, schedule, clock.now())
+  }
+}
+
+const stallMs = 60_000
+
+interface StallSources {
+  gate: Pick<Gate, 'movedAt'>
+  clock: Clock
+  over: AbortSignal
+  list(): Promise<readonly Wait[]>
+}
+
+/** Reports the waits of a run or a worker without progress: a minute after the last progress, then each minute. */
+export async function watchStalls(
+  { gate, clock, over, list }: StallSources,
+  onEvent: (event: RunEvent) => void,
+): Promise<void> {
+  const isOver = (): boolean => over.aborted
+  for (let reportedAt = 0; ; ) {
+    const dueAt = Math.max(gate.movedAt, reportedAt) + stallMs
+    await clock.sleep(dueAt - clock.now(), over)
+    if (isOver()) return
+    const now = clock.now()
+    if (now < Math.max(gate.movedAt, reportedAt) + stallMs) continue
+    reportedAt = now
+    const waits = await list()
+    // A row may have progressed meanwhile.
+    if (gate.movedAt > now || isOver()) continue
+    onEvent({ kind: 'still', forMs: now - gate.movedAt, waits })
+  }
+}
+
+type ContextFacts = Pick<RunContext, 'runId' | 'operation' | 'client' | 'ledger' | 'options' | 'ports' | 'tally'>
+
+/** `sheets`: the names of the worksheets of the run. */
+export function createRunContext(
+  { gate, schedule }: ServiceSession,
+  sheets: readonly string[],
+  facts: ContextFacts,
+): RunContext {
+  return { ...facts, gate, schedule, addresses: new RowAddresses(sheets), pollWait: new WakeableSleep() }
+}
+
+/**
+ * What earlier sessions learned. `limiter` has any age: `trusted` is undefined when it is too old to start with.
+ * `schedule` has any shape: an older version may have written it.
+ */
+export async function loadServiceSnapshot({ targets }: Pick<Ledger, 'targets'>, target: Target, now: number) {
+  const { limiter, pollSchedule } = await targets.readMemory(target)
+  // It may have been altered; a run works without it, so no error is thrown.
+  const known = parseObject<LimiterSnapshot>(limiter)
+  return { limiter: known, trusted: trustSnapshot(known, now), schedule: parseObject(pollSchedule) }
+}
+
+/** Values that this session did not learn stay as they are. */
+async function saveLearned(
+  { targets }: Pick<Ledger, 'targets'>,
+  target: Target,
+  { latencyMs, snapshot }: Limiter,
+  schedule: PollSchedule,
+  now: number,
+): Promise<void> {
+  const before = await targets.readMemory(target)
+  const learned = schedule.snapshot
+  await targets.writeMemory(target, {
+    // Without an answer nothing was learned.
+    limiter: latencyMs === undefined ? before.limiter : JSON.stringify({ ...snapshot, latencyMs, learnedAt: now }),
+    pollSchedule: learned === undefined ? before.pollSchedule : JSON.stringify(learned),
+  })
+}
+
+/** A ledger that takes longer counts as not answering. */
+const patienceMs = 5_000
+
+export interface WaitingRun {
+  id: number
+  operation: Pick<Operation, 'poll'>
+}
+
+export interface WaitSources extends Pick<RunContext, 'gate' | 'ledger'> {
+  clock: Clock
+  findRuns(): Promise<readonly WaitingRun[]>
+}
+
+/** A silent ledger is one wait among others; the others are still listed. */
+export async function listWaits(parts: WaitSources): Promise<Wait[]> {
+  const { gate } = parts
+  const { waiting, inFlight, waitMs } = gate.status
+  const waits: Wait[] = []
+  if (gate.isAsking) waits.push({ kind: 'question' })
+  if (inFlight > 0) waits.push({ kind: 'requests', count: inFlight })
+  else if (waiting > 0) {
+    waits.push(Number.isFinite(waitMs) ? { kind: 'hold', ms: waitMs } : { kind: 'turn', count: waiting })
+  }
+  return [...waits, ...(await readLedgerWaits(parts))]
+}
+
+async function readLedgerWaits(parts: WaitSources): Promise<Wait[]> {
+  const isAnswered = new AbortController()
+  const silence = parts.clock.sleep(patienceMs, isAnswered.signal).then((): Wait[] => [{ kind: 'ledger' }])
+  // The failure is reported where the ledger is needed.
+  const answer = readRunsWaits(parts).catch((): Wait[] => [{ kind: 'ledger' }])
+  return Promise.race([answer, silence]).finally(() => isAnswered.abort())
+}
+
+async function readRunsWaits(parts: WaitSources): Promise<Wait[]> {
+  return (await Promise.all((await parts.findRuns()).map((run) => readRunWaits(parts, run)))).flat()
+}
+
+async function readRunWaits({ ledger, clock }: WaitSources, { id, operation }: WaitingRun): Promise<Wait[]> {
+  const { senders } = await ledger.submissions.openRows(id)
+  const waits: Wait[] = senders.length === 0 ? [] : [{ kind: 'senders', senders }]
+  if (operation.poll === undefined) return waits
+  const balance = await ledger.runs.balance(id)
+  const rows = balance.reduce((sum, { state, count }) => (state === 'accepted' ? sum + count : sum), 0)
+  if (rows === 0) return waits
+  const next = await ledger.submissions.nextPollAt(id, 0)
+  const dueMs = next === undefined ? undefined : Math.max(0, next - clock.now())
+  return [...waits, { kind: 'scores', rows, dueMs }]
 }

@@ -2,17 +2,13 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { endpoints as endpointPaths } from '../contract/envelope.ts'
 import { messages } from '../contract/messages.ts'
-import { errorAnswer } from './answer.ts'
-import { parseBody } from './body.ts'
-import { createAssessment } from './endpoints/create.ts'
-import type { Endpoint, SandboxContext } from './endpoints/endpoint.ts'
+import { errorAnswer, parseBody } from './answer.ts'
+import { createAssessment, recordDecision, retrieveAssessment } from './endpoints/assessments.ts'
+import { apiPath, type Endpoint, reportPath, type SandboxContext, setupPath } from './endpoints/endpoint.ts'
 import { createPendingUser } from './endpoints/invite.ts'
-import { retrieveAssessment } from './endpoints/retrieve.ts'
-import { recordDecision } from './endpoints/update.ts'
 import { ownMessages } from './own-messages.ts'
 import { answerReport } from './pages/report.ts'
 import { answerOversizedForm, answerSetup, finishSetup, maxFormBytes } from './pages/setup.ts'
-import { apiPath, reportPath, setupPath } from './paths.ts'
 
 export type CompanyOf = (token: string) => string | undefined
 
@@ -33,6 +29,7 @@ const privateHeaders = { 'Cache-Control': 'no-store' }
  */
 export function buildApp(context: SandboxContext, companyOf: CompanyOf): Hono {
   const app = new Hono()
+  const refuseOversized = (c: Context): Response => c.json(errorAnswer(ownMessages.tooLarge), 413)
   for (const endpoint of endpoints) {
     const path = `${apiPath}/${endpointPaths[endpoint.name]}`
     app.post(path, limitBody(maxBodyBytes, refuseOversized), (c) => answerRequest(c, endpoint, context, companyOf))
@@ -66,14 +63,8 @@ function bearerToken(authorization: string | undefined): string {
   return /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? ''
 }
 
-type Refuse = (c: Context) => Response | Promise<Response>
-
-function refuseOversized(c: Context): Response {
-  return c.json(errorAnswer(ownMessages.tooLarge), 413)
-}
-
 /** Judges a declared length by the header, which avoids copying the body through a web stream. */
-function limitBody(maxBytes: number, refuse: Refuse): MiddlewareHandler {
+function limitBody(maxBytes: number, refuse: (c: Context) => Response | Promise<Response>): MiddlewareHandler {
   const limitStream = bodyLimit({ maxSize: maxBytes, onError: refuse })
   return async (c, next) => {
     const length = c.req.header('Content-Length')

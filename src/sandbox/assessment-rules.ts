@@ -9,7 +9,7 @@ import {
 } from '../contract/assessment.ts'
 import type { FieldError } from '../contract/envelope.ts'
 import { messages } from '../contract/messages.ts'
-import { fieldText, isMissing, type RequestBody } from './body.ts'
+import { fieldText, isMissing, type RequestBody } from './answer.ts'
 import type { SandboxLists } from './lists.ts'
 import { ownMessages } from './own-messages.ts'
 

@@ -1,7 +1,7 @@
 import { type DecisionStatus, decisionStatusAlias, decisionStatuses, requiredActors } from '../contract/decision.ts'
 import type { FieldError } from '../contract/envelope.ts'
 import { messages } from '../contract/messages.ts'
-import { fieldText, type RequestBody } from './body.ts'
+import { fieldText, type RequestBody } from './answer.ts'
 import { ownMessages } from './own-messages.ts'
 
 /** Identifiers that were not given are empty. */

@@ -4,13 +4,9 @@ import countries from './countries.json' with { type: 'json' }
  * Accepted values where interface.md says "a listed value" without the list. Common English names, chosen for the
  * sandbox: the real service's lists come from its owner.
  */
-export interface SandboxLists {
-  roleType: readonly string[]
-  urgency: readonly string[]
-  citizenship: readonly string[]
-  destination: readonly string[]
-  residency: readonly string[]
-}
+export type SandboxLists = Readonly<
+  Record<'roleType' | 'urgency' | 'citizenship' | 'destination' | 'residency', readonly string[]>
+>
 
 const { supported, territories, furtherCitizenships } = countries
 

@@ -1,7 +1,7 @@
 import type { Logger } from '../support/logger.ts'
 import type { SandboxCompany, SandboxConfig } from './config.ts'
+import type { ReadyAfter } from './endpoints/endpoint.ts'
 import type { SandboxLists } from './lists.ts'
-import type { ReadyAfter } from './readiness.ts'
 
 export interface SandboxOptions {
   /** On the loopback interface. @default 0, any free port */

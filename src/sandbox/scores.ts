@@ -1,7 +1,7 @@
 import type { AssessmentInput, scoreFields } from '../contract/assessment.ts'
 import { dayMs } from '../support/clock.ts'
+import { fractionOf } from '../support/random.ts'
 import countries from './countries.json' with { type: 'json' }
-import { fractionOf } from './text-hash.ts'
 
 export type Scores = Record<(typeof scoreFields)[number], number> & {
   /** Work From Anywhere only. */

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
@@ -9,16 +10,13 @@ import { type Random, systemRandom } from '../support/random.ts'
 import { errorAnswer } from './answer.ts'
 import { buildApp } from './app.ts'
 import { defaultSandboxConfig, type SandboxCompany, type SandboxConfig } from './config.ts'
+import { apiPath, reportPath, setupPath } from './endpoints/endpoint.ts'
 import { createFaultyService, type FaultCount } from './faults/listener.ts'
 import type { FaultPlan } from './faults/plan.ts'
 import { createId } from './ids.ts'
-import type { MailDestination } from './mail/mailer.ts'
-import { openOutbox } from './mail/outbox.ts'
-import { openSmtpMailer } from './mail/smtp.ts'
+import { type MailDestination, openOutbox, openSmtpMailer } from './mail/mailer.ts'
 import type { Sandbox, SandboxOptions } from './options.ts'
 import { ownMessages } from './own-messages.ts'
-import { apiPath, reportPath, setupPath } from './paths.ts'
-import { defaultReadyAfterMs } from './readiness.ts'
 import { openSandboxStore, type SandboxStore } from './store/store.ts'
 
 export interface ServingOptions extends Omit<SandboxOptions, 'faults'> {
@@ -59,7 +57,7 @@ export async function openSandbox(options: ServingOptions = {}): Promise<OpenSan
     const context = {
       store,
       lists: config.lists,
-      readyAfterMs: options.readyAfterMs ?? defaultReadyAfterMs,
+      readyAfterMs: options.readyAfterMs ?? { min: 500, max: 3000 },
       clock,
       random,
       mailer,
@@ -120,20 +118,19 @@ function enrolCompany(
   }
 }
 
-function listen(port: number): Promise<Server> {
-  const server = createServer()
-  return new Promise((resolve, reject) => {
-    server.once('error', (error) => reject(cannotListen(port, error)))
-    server.listen(port, loopback, () => resolve(server))
-  })
-}
-
-function cannotListen(port: number, cause: unknown): BatchError {
-  const reason = codeOf(cause) === 'EADDRINUSE' ? 'is taken' : `cannot be used (${codeOf(cause) ?? 'unknown reason'})`
-  return new BatchError('configuration', `port ${port} on ${loopback} ${reason}`, {
-    hint: 'Give another one with --port, or 0 for any that is free.',
-    cause,
-  })
+async function listen(port: number): Promise<Server> {
+  const server = createServer().listen(port, loopback)
+  try {
+    await once(server, 'listening')
+    return server
+  } catch (cause) {
+    const code = codeOf(cause) ?? 'unknown reason'
+    const reason = code === 'EADDRINUSE' ? 'is taken' : `cannot be used (${code})`
+    throw new BatchError('configuration', `port ${port} on ${loopback} ${reason}`, {
+      hint: 'Give another one with --port, or 0 for any that is free.',
+      cause,
+    })
+  }
 }
 
 /** Lets running answers finish, and cuts those that hang longer than a moment. */

@@ -43,14 +43,7 @@ async function readFirstRows<T>(source: SheetSource, most: number | 'all', show:
 }
 
 function withoutFormat(cell: Cell): UnformattedCell {
-  switch (cell.t) {
-    case 'z':
-      return { t: 'z' }
-    case 'n':
-      return { t: 'n', v: cell.v }
-    case 'b':
-      return { t: 'b', v: cell.v }
-    default:
-      return { t: cell.t, v: cell.v }
-  }
+  if (cell.t === 'z') return { t: 'z' }
+  const { f: _, ...plain } = { f: undefined, ...cell }
+  return plain
 }

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { assertNever } from '../support/errors.ts'
 import type { Cell, SheetRow } from './cell.ts'
 import { openSheet } from './open.ts'
-import { findWorkbookPart } from './package/content-types.ts'
-import { PackageParts } from './package/package-parts.ts'
+import { partText } from './package/part-tree.ts'
+import { readRelationships } from './package/relationships.ts'
 import { readWorkbook } from './package/workbook-part.ts'
 import { attributeOf, contentOf, descendantsOf, parseXml } from './package/xml-tree.ts'
 import { ZipArchive } from './package/zip-archive.ts'
@@ -94,14 +94,13 @@ function describeCell(cell: Cell | undefined): string {
 async function readComments(file: string): Promise<string[]> {
   const archive = await ZipArchive.open(file)
   try {
-    const parts = new PackageParts(archive)
-    const { sheets } = await readWorkbook(archive, await findWorkbookPart(archive))
+    const { sheets } = await readWorkbook(archive)
     const found: string[] = []
     for (const { name, part } of sheets) {
       if (part === undefined || !archive.has(part)) continue
-      for (const { type, part: comments } of await parts.relationships(part)) {
+      for (const { type, part: comments } of await readRelationships(archive, part)) {
         if (type !== 'comments' || comments === undefined || !archive.has(comments)) continue
-        const text = await parts.text(comments)
+        const text = await partText(archive, comments)
         for (const comment of descendantsOf(parseXml(text), 'comment')) {
           const words = [...descendantsOf(comment, 't')].map((node) => contentOf(text, node)).join('')
           found.push(`${name}!${attributeOf(comment, 'ref')} ${words.replaceAll(/\s+/g, ' ').trim()}`)

@@ -13,8 +13,8 @@ export interface SheetSource {
   /** In the workbook's order; one entry for CSV. */
   sheets: readonly SheetInfo[]
   /** CSV only: e.g. `utf-8`, `utf-16le`, `windows-1252`. */
-  encoding?: string
-  delimiter?: string
+  encoding?: string | undefined
+  delimiter?: string | undefined
   /**
    * Remarks for the user, one sentence each (e.g. "read as Windows-1252, …"). Those about cells (dates out of range,
    * formulas without a value) are added once `rows` has been read to its end.

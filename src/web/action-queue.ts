@@ -2,9 +2,11 @@ import type { DryRunPorts } from '../app/ledger/scratch-ledger.ts'
 import type { RunEvent } from '../pipeline/model/events.ts'
 import { BatchError } from '../support/errors.ts'
 import type { Logger } from '../support/logger.ts'
-import type { PageState } from './protocol/protocol.ts'
 import type { Upload } from './uploads.ts'
-import { describeStack, toPageError } from './user-messages.ts'
+import { describeStack, type PageError, toPageError } from './user-messages.ts'
+
+/** The action in progress, if it takes a while. */
+export type Busy = 'reading' | 'checking' | 'planning' | 'answering' | 'sealing' | 'looking'
 
 /** Follows the reading of a sheet, and ends it. */
 export type ReadingPorts = Pick<DryRunPorts, 'interrupt' | 'onEvent'>
@@ -20,7 +22,12 @@ export async function waitUnlessCancelled(waiting: Promise<void>, cancelled: Abo
 export class ActionQueue {
   readonly #logger: Logger
   readonly #changed: () => void
-  readonly state: Pick<PageState, 'busy' | 'error' | 'progress'> = { busy: null, error: null, progress: null }
+  /** `progress`: rows read so far, for an action that can be cancelled. */
+  readonly state: { busy: Busy | null; error: PageError | null; progress: { rows: number } | null } = {
+    busy: null,
+    error: null,
+    progress: null,
+  }
   #cancelling = new AbortController()
   #last: Promise<unknown> = Promise.resolve()
 
@@ -32,7 +39,7 @@ export class ActionQueue {
 
   /** Undefined after an error, which is shown. */
   run<Result>(
-    busy: PageState['busy'],
+    busy: Busy,
     upload: Upload | undefined,
     use: () => Promise<Result> | Result,
   ): Promise<Result | undefined> {
@@ -54,11 +61,7 @@ export class ActionQueue {
   }
 
   /** For an action that reads rows: it can be cancelled, and leaves nothing behind then. */
-  read(
-    busy: PageState['busy'],
-    upload: Upload | undefined,
-    use: (reading: ReadingPorts) => Promise<void>,
-  ): Promise<void> {
+  read(busy: Busy, upload: Upload | undefined, use: (reading: ReadingPorts) => Promise<void>): Promise<void> {
     return this.run(busy, upload, async () => {
       this.#cancelling = new AbortController()
       const { signal } = this.#cancelling

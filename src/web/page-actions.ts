@@ -1,24 +1,30 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describeExport, writeAudit } from '../app/audit/write-audit.ts'
 import { findTokenFile, saveToken } from '../app/destination.ts'
 import { describeRules } from '../app/ledger/company-rules.ts'
 import { findStore } from '../app/ledger/ledger-access.ts'
+import { recordDisclosure } from '../app/ledger/record-disclosure.ts'
 import { settingsOf } from '../app/profile/profile.ts'
+import type { Disclosure } from '../ledger/port/attempts.ts'
 import { assess } from '../operations/assess.ts'
+import { processTag } from '../sheet/writing/temporary-files.ts'
 import { BatchError } from '../support/errors.ts'
-import { handOutRecords } from './hand-out.ts'
 import { knownRules, type PageSettings } from './page-settings.ts'
-import type { DestinationState } from './protocol/protocol.ts'
-import type { SettingsState } from './protocol/settings.ts'
 import type { TokenRequest } from './request-schemas.ts'
+import { teeWarnings } from './user-messages.ts'
 
 type Settings = Pick<PageSettings, 'kept' | 'access' | 'run' | 'clock' | 'logger'>
 
-export function describeSettings(settings: Settings): SettingsState {
+export function describeSettings(settings: Settings) {
   const { kept, access, run } = settings
   const { columns = {}, set = {}, values = {}, dateFormats = [] } = settingsOf(kept.profile, assess)
   return {
+    /** The file also serves runs without the page; it is created with the first setting. */
     profile: { file: kept.file, isThere: kept.isThere },
     ledger: run.ledger,
+    /** Of the company, in short, as far as they are known here. */
     rules: describeRules(knownRules(settings)),
     token: { source: access.source, file: kept.profile.tokenFile ?? null },
     columns,
@@ -46,7 +52,40 @@ export async function exportAudit(settings: Settings): Promise<Uint8Array<ArrayB
   return content
 }
 
-export function describePageDestination({ run: { destination, company } }: PageSettings): DestinationState {
+export function describePageDestination({ run: { destination, company } }: PageSettings) {
   const { label, isTest, address } = destination
-  return { label, kind: address.startsWith('sandbox:') ? 'sandbox' : isTest ? 'test' : 'production', company }
+  const kind = address.startsWith('sandbox:') ? 'sandbox' : isTest ? 'test' : 'production'
+  return { label, kind, company } as const
+}
+
+/** The content of a file that is written for a download and not kept; undefined when none was written. */
+export async function handOut(
+  name: string,
+  write: (file: string) => Promise<unknown>,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const folder = mkdtempSync(join(tmpdir(), `rwa-batch-${processTag}-`))
+  try {
+    const file = join(folder, name)
+    await write(file)
+    return existsSync(file) ? new Uint8Array(readFileSync(file)) : undefined
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** The same of people's records: `record` adds the line about it to the log. `notes`: what that warned of. */
+export async function handOutRecords(
+  name: string,
+  { run, clock, logger }: Pick<PageSettings, 'run' | 'clock' | 'logger'>,
+  write: (
+    file: string,
+    record: (operation: Disclosure['operation'], detail: string) => Promise<void>,
+  ) => Promise<unknown>,
+): Promise<{ content: Uint8Array<ArrayBuffer> | undefined; notes: readonly string[] }> {
+  const notes: string[] = []
+  const ports = { clock, logger: teeWarnings(logger, (note) => notes.push(note)) }
+  const content = await handOut(name, (file) =>
+    write(file, (operation, detail) => recordDisclosure(run, ports, { operation, detail })),
+  )
+  return { content, notes }
 }

@@ -1,17 +1,33 @@
 import { isDeepStrictEqual } from 'node:util'
 import { findStore } from '../app/ledger/ledger-access.ts'
 import { describeOpenTrip, type ForgetResult, forgetTrips } from '../app/person/forget-trips.ts'
+import type { NamingFiles } from '../app/person/naming-files.ts'
 import { mentionsOf, readNamedCells } from '../app/person/read-named-cells.ts'
 import { writePerson } from '../app/person/write-person.ts'
 import { isDatabaseAddress } from '../ledger/database-address.ts'
 import type { ForgetSurvey } from '../ledger/port/forgetting.ts'
 import { BatchError } from '../support/errors.ts'
-import { handOutRecords } from './hand-out.ts'
+import { handOutRecords } from './page-actions.ts'
 import type { PageSettings } from './page-settings.ts'
-import type { PersonCounts, PersonState } from './protocol/person.ts'
 import type { ErasureRequest } from './request-schemas.ts'
 
 type Settings = Pick<PageSettings, 'kept' | 'run' | 'clock' | 'logger'>
+type PersonCounts = Record<'requests' | 'rows' | 'lines', number>
+
+export interface PersonState {
+  person: string
+  known: PersonCounts
+  /** What forgetting erases; null for a person who must not be forgotten. */
+  erasable: PersonCounts | null
+  /** Not settled: with one of these, the person is left whole. The first of them. */
+  open: readonly ReturnType<typeof describeOpenTrip>[]
+  openCount: number
+  files: NamingFiles
+  /** Set once the person was forgotten. `isScrubbed`: nothing of it is left on the disk. */
+  forgotten: (PersonCounts & { isScrubbed: boolean; isDatabase: boolean }) | null
+  notes: readonly string[]
+}
+
 type Confirm = Parameters<typeof forgetTrips>[3]
 
 /** Shows, exports and forgets what the ledger holds of one person. */

@@ -14,10 +14,10 @@ export async function readJson(c: Context): Promise<unknown> {
   return c.req.json().catch(() => undefined)
 }
 
-export const emptyRequest = z.strictObject({})
 export const profileAnswer = z.strictObject({ isAgreed: z.boolean() })
 export const code = z.strictObject({ code: z.string().max(100) })
 export const task = z.enum(['assess', 'decide', 'invite'])
+export type Task = z.infer<typeof task>
 
 /**
  * Options for reading a sheet. Null for a heading, and an empty text or list elsewhere, take back an earlier choice; an
@@ -71,7 +71,7 @@ export const person = z.strictObject({ person: z.string().trim().min(1).max(200)
 export const erasure = z.strictObject({ typed: shortText, reason: shortText })
 export type ErasureRequest = z.infer<typeof erasure>
 
-/** Limits for rows of decisions. */
+/** Limits for rows. */
 const narrowing = z.strictObject({
   /** The overall score; the upper limit itself is outside. */
   from: z.number().exactOptional(),
@@ -79,13 +79,37 @@ const narrowing = z.strictObject({
   destination: text.exactOptional(),
   manager: text.exactOptional(),
 })
-export const rowLimits = z.strictObject({ find: shortText, narrow: narrowing })
 export type Narrowing = z.infer<typeof narrowing>
+
+const rowSelection = z.strictObject({
+  filter: z.string().max(20).default('all'),
+  /** Only rows with this text in a cell, in any case; empty: all. */
+  find: shortText.default(''),
+  narrow: narrowing.default({}),
+})
+export type RowSelection = z.infer<typeof rowSelection>
+
+export const rowWindow = rowSelection.extend({
+  /** `column` or `-column` by index, for descending; empty: the order of the sheet. */
+  sort: z.string().max(20).default(''),
+  from: position,
+  count: position,
+})
+export type WindowQuery = z.infer<typeof rowWindow>
+
+/** The next or previous problem, from a cell. */
+export const problem = z.strictObject({
+  filter: z.string().max(20),
+  sheet: position,
+  line: position,
+  column: position,
+  isBackwards: z.boolean(),
+})
 
 /** The same values for several rows, by field: the named rows, or all rows that pass a filter. */
 export const fill = z.strictObject({
   rows: z.array(z.strictObject({ sheet: position, line: position })).max(10_000),
-  filter: rowLimits.extend({ filter: z.string().max(20) }).nullable(),
+  filter: rowSelection.nullable(),
   values: z.record(z.string().max(40), text),
 })
 export type FillRequest = z.infer<typeof fill>

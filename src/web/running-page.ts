@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { findPagesFolder, type HostEnvironment } from '../ledger/ledger-location.ts'
 import { parseObject } from '../ledger/stored-json.ts'
-import { toWriteError } from '../sheet/writing/write-error.ts'
+import { toWriteError } from '../sheet/writing/temporary-files.ts'
 import { BatchError, codeOf } from '../support/errors.ts'
 import type { linkRequest } from './request-schemas.ts'
 

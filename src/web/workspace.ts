@@ -3,29 +3,29 @@ import { findStore } from '../app/ledger/ledger-access.ts'
 import { findOperation } from '../operations/all.ts'
 import { assess } from '../operations/assess.ts'
 import { digestOf } from '../pipeline/earlier-output/output-digest.ts'
-import { readPlan } from '../pipeline/sealing/read-plan.ts'
+import { readPlan } from '../pipeline/sealing/write-plan.ts'
 import { BatchError } from '../support/errors.ts'
-import { ActionQueue, type ReadingPorts } from './action-queue.ts'
-import { Drafts } from './drafts.ts'
+import { ActionQueue, type Busy, type ReadingPorts } from './action-queue.ts'
 import { describePageDestination, describeSettings } from './page-actions.ts'
 import { knownRules, type PageSettings } from './page-settings.ts'
 import { PersonController } from './person-controller.ts'
-import type { PageState, Task } from './protocol/protocol.ts'
-import type { ForgetRequest } from './request-schemas.ts'
+import type { ForgetRequest, Task } from './request-schemas.ts'
 import { ReleaseController } from './runs/release-controller.ts'
 import { RunMonitor } from './runs/run-monitor.ts'
 import { SendController } from './runs/send-controller.ts'
-import { draftKeyOf } from './sheet/draft.ts'
+import { Drafts, draftKeyOf } from './sheet/drafts.ts'
 import { RecordedState } from './sheet/recorded-state.ts'
 import type { ReadingStart } from './sheet/sheet-reading.ts'
 import { SheetSession, type SheetSessionSettings } from './sheet/sheet-session.ts'
 import type { Upload } from './uploads.ts'
 
+/** What the page shows. */
+export type PageState = Workspace['state']
+
 /** The page's state and its actions; one action after another. */
 export class Workspace {
   /** `copies`: digests of saved sheets without a correction; the next one of that name replaces them. */
   readonly #settings: PageSettings & Pick<SheetSessionSettings, 'copies' | 'rules'>
-  readonly #listeners = new Set<() => void>()
   readonly sending: SendController
   readonly releasing: ReleaseController
   readonly monitor: RunMonitor
@@ -34,21 +34,23 @@ export class Workspace {
   readonly #drafts: Drafts
   #task: Task = 'assess'
   #sheetId = 0
-  #serial = 0
+  /** Grows with each change: an older state may arrive later. */
+  serial = 0
+  #change = new AbortController()
   readonly #actions: ActionQueue
 
-  constructor(settings: PageSettings) {
+  constructor(settings: PageSettings, presence: { readonly hasViewer: boolean }) {
     this.#settings = { ...settings, copies: new Set(), rules: () => knownRules(settings) }
-    this.#actions = new ActionQueue(settings.logger, () => this.#notifyListeners())
+    this.#actions = new ActionQueue(settings.logger, () => this.#noteChange())
     this.#drafts = new Drafts(settings.folder, settings.clock)
-    this.sending = new SendController(settings, () => this.#notifyListeners())
+    this.sending = new SendController(settings, () => this.#noteChange())
     this.releasing = new ReleaseController(settings, () => this.monitor.refresh())
     this.monitor = new RunMonitor({
       store: findStore(settings.run),
       listSealed: () => this.releasing.list(),
       clock: settings.clock,
-      onChange: () => this.#notifyListeners(),
-      isIdle: () => this.isBusy || this.#listeners.size === 0,
+      onChange: () => this.#noteChange(),
+      isIdle: () => this.isBusy || !presence.hasViewer,
     })
     this.person = new PersonController(settings)
   }
@@ -69,24 +71,27 @@ export class Workspace {
     return this.#actions.state.busy !== null || this.#sheet?.checker.isChecking === true || this.sending.isRunning
   }
 
-  get state(): PageState {
+  get state() {
     const drafts = this.#drafts.list()
     return {
-      serial: this.#serial,
+      serial: this.serial,
       destination: describePageDestination(this.#settings),
       settings: describeSettings(this.#settings),
       person: this.person.state,
       ...this.monitor.state,
       ...this.#actions.state,
+      /** Those of other sheets than the open one, the latest first. */
       drafts: drafts.filter(({ key }) => key !== this.#draftKey),
-      // Once they are sent, they are in the file of the run.
+      /** The open sheet has corrections from an earlier opening. Once they are sent, they are in the file of the run. */
       restored: drafts.some(({ key }) => key === this.#draftKey) ? (this.#sheet?.restored ?? null) : null,
       busy:
         this.#actions.state.busy ??
         (this.#sheet?.checker.isChecking === true && this.#sheet.hasOpenRows ? 'checking' : null),
       task: this.#task,
+      /** Changes with each opened sheet, also when the same one is opened again. */
       sheetId: this.#sheetId,
       typed: this.#sheet?.typed ?? {},
+      /** Decisions need four eyes; what the ledger keeps of that is known with a plan. */
       secondPair: this.sending.needsFourEyes,
       sealed: this.releasing.state,
       sheet: this.#sheet?.describeSheet() ?? null,
@@ -96,10 +101,9 @@ export class Workspace {
     }
   }
 
-  /** Calls back after each change of the state; returns the function that unsubscribes. */
-  onChange(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+  /** Aborts with the next change of the state. */
+  get changed(): AbortSignal {
+    return this.#change.signal
   }
 
   openFile(file: string, sheets?: ReadingStart['sheets']): Promise<void> {
@@ -137,7 +141,7 @@ export class Workspace {
   async discardDraft(key: string): Promise<void> {
     this.#drafts.remove(key)
     if (this.#sheet !== undefined && key === this.#draftKey) await this.open(this.#sheet.upload, this.#task)
-    this.#notifyListeners()
+    this.#noteChange()
   }
 
   keepTyped(texts: Readonly<Record<string, string>>): void {
@@ -205,7 +209,7 @@ export class Workspace {
   }
 
   /** Changes the sheet, which discards the plan. */
-  change(busy: PageState['busy'], use: (session: SheetSession, ports: ReadingPorts) => Promise<void>): Promise<void> {
+  change(busy: Busy, use: (session: SheetSession, ports: ReadingPorts) => Promise<void>): Promise<void> {
     return this.#actions.read(busy, this.#sheet?.upload, async (ports) => {
       const session = this.#sheet
       if (session === undefined) throw new BatchError('usage', 'there is no sheet yet')
@@ -215,7 +219,7 @@ export class Workspace {
       this.#drafts.save(session.draft)
       // The action is over: this check goes on in the background.
       void session.checker.waitUntilChecked().then(
-        () => this.#notifyListeners(),
+        () => this.#noteChange(),
         (error) => {
           if (session === this.#sheet) this.#actions.report(error, session.upload)
         },
@@ -223,7 +227,7 @@ export class Workspace {
     })
   }
 
-  runIdle<Result>(busy: PageState['busy'], use: () => Promise<Result> | Result): Promise<Result | undefined> {
+  runIdle<Result>(busy: Busy, use: () => Promise<Result> | Result): Promise<Result | undefined> {
     return this.#actions.run(busy, this.#sheet?.upload, () => {
       this.#requireNoRun()
       return use()
@@ -234,8 +238,9 @@ export class Workspace {
     if (this.sending.isRunning) throw new BatchError('usage', 'rows are being sent: wait until that has ended')
   }
 
-  #notifyListeners(): void {
-    this.#serial += 1
-    for (const listener of this.#listeners) listener()
+  #noteChange(): void {
+    this.serial += 1
+    this.#change.abort()
+    this.#change = new AbortController()
   }
 }

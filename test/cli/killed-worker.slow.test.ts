@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ask } from '../ledger/postgres/database.ts'
-import { leaseMs } from '../rooms/ledger/postgres.ts'
+import { leaseMs } from '../rooms/ledger/store.ts'
 import { hasPostgres, usePostgres } from '../support/postgres.ts'
 import { type Running, Workspace } from '../support/program.ts'
 import { prove } from '../support/proof.ts'

@@ -1,14 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  describeFailure,
-  describeTimeout,
-  type Exchange,
-  proveCreate,
-  proveInvite,
-  proveRetrieve,
-  proveUpdate,
-} from '../rooms/client.ts'
+import { describeFailure, describeTimeout, type Exchange, proveRetrieve, proveWrite } from '../rooms/client.ts'
 
 const nowMs = Date.parse('2026-03-01T00:00:00Z')
 const request = { employeeId: '00123', pastTripsDuration: 12 }
@@ -111,7 +103,7 @@ describe('a create proves', () => {
     ['HTTP 503 with a Retry-After that says nothing', whole(503, page, { retryAfter: 'soon' }), 'unknown'],
     ['HTTP 504', whole(504, page), 'unknown'],
   ] as const)('%s', (_, exchange, kind) => {
-    expect(proveCreate({ exchange: exchange, request }, policy).kind).toBe(kind)
+    expect(proveWrite.create({ exchange: exchange, request }, policy).kind).toBe(kind)
   })
 
   it.each([
@@ -127,7 +119,7 @@ describe('a create proves', () => {
     ['a success without identifier', whole(200, noIdentifier), false],
     ['a lost connection', broken('ECONNRESET'), false],
   ])('whether another than the service answered: %s', (_, exchange, isForeign) => {
-    expect(proveCreate({ exchange: exchange, request }, policy)).toMatchObject({ kind: 'unknown', isForeign })
+    expect(proveWrite.create({ exchange: exchange, request }, policy)).toMatchObject({ kind: 'unknown', isForeign })
     expect(proveRetrieve(exchange, { assessmentId: 'a1', employeeId: '00123' })).toMatchObject({
       kind: 'retry',
       isForeign,
@@ -140,17 +132,17 @@ describe('a create proves', () => {
     for (const isStarted of [false, true]) {
       const exchange = whole(0, '', { ...facts, isStarted })
       const stop = { kind: 'stop', cause: 'defect', error, isProcessed: isStarted ? 'unknown' : 'no' }
-      expect(proveCreate({ exchange: exchange, request }, policy)).toMatchObject(stop)
+      expect(proveWrite.create({ exchange: exchange, request }, policy)).toMatchObject(stop)
       const asked = { assessmentId: 'a1', employeeId: undefined }
       expect(proveRetrieve(exchange, asked)).toMatchObject({ ...stop, isProcessed: 'no' })
     }
     expect(
-      proveCreate({ exchange: whole(200, created, { failure: describeFailure(error) }), request }, policy).kind,
+      proveWrite.create({ exchange: whole(200, created, { failure: describeFailure(error) }), request }, policy).kind,
     ).toBe('done')
   })
 
   it('the identifier and the report', () => {
-    expect(proveCreate({ exchange: whole(200, created), request }, policy)).toEqual({
+    expect(proveWrite.create({ exchange: whole(200, created), request }, policy)).toEqual({
       kind: 'done',
       identifier: 'a1',
       reportUrl: 'https://r.example/a1',
@@ -159,7 +151,7 @@ describe('a create proves', () => {
 
   it('the wait that the service asks for', () => {
     const answer = whole(429, '', { retryAfter: 'Sun, 01 Mar 2026 00:00:09 GMT' })
-    expect(proveCreate({ exchange: answer, request }, policy)).toMatchObject({
+    expect(proveWrite.create({ exchange: answer, request }, policy)).toMatchObject({
       kind: 'not-processed',
       retryAfterMs: 9000,
     })
@@ -167,9 +159,9 @@ describe('a create proves', () => {
 
   it('nothing processed for a status that the owner promises to mean so', () => {
     const promised = { ...policy, retryStatuses: new Set([502]) }
-    expect(proveCreate({ exchange: whole(502, page), request }, promised).kind).toBe('not-processed')
-    expect(proveCreate({ exchange: whole(502, created), request }, promised).kind).toBe('done')
-    expect(proveCreate({ exchange: broken('ECONNRESET'), request }, promised).kind).toBe('unknown')
+    expect(proveWrite.create({ exchange: whole(502, page), request }, promised).kind).toBe('not-processed')
+    expect(proveWrite.create({ exchange: whole(502, created), request }, promised).kind).toBe('done')
+    expect(proveWrite.create({ exchange: broken('ECONNRESET'), request }, promised).kind).toBe('unknown')
   })
 
   it.each([
@@ -188,9 +180,9 @@ describe('a create proves', () => {
     ['a refused connection', 429, broken('ECONNREFUSED', { isStarted: false }), 'not-sent'],
   ] as const)('with a status that is distrusted: %s (%i)', (_, status, exchange, kind) => {
     const distrusting = { ...policy, distrustStatuses: new Set<number>([status]) }
-    for (const prove of [proveCreate, proveInvite, proveUpdate]) {
+    for (const prove of [proveWrite.create, proveWrite.invite, proveWrite.update]) {
       // Each has an identifier of its own.
-      if (kind === 'done' && prove !== proveCreate) continue
+      if (kind === 'done' && prove !== proveWrite.create) continue
       const proof = prove({ exchange: exchange, request }, distrusting)
       expect(proof.kind).toBe(kind)
       if (proof.kind === 'unknown') {
@@ -202,7 +194,7 @@ describe('a create proves', () => {
 
   it('no wish for a slower pace in what is unknown for another reason', () => {
     for (const exchange of [whole(500, page, { retryAfter: '2' }), whole(503, page), whole(408)]) {
-      expect(proveCreate({ exchange: exchange, request }, policy)).not.toHaveProperty('slowDown')
+      expect(proveWrite.create({ exchange: exchange, request }, policy)).not.toHaveProperty('slowDown')
     }
   })
 
@@ -214,7 +206,7 @@ describe('a create proves', () => {
     [303, 'unknown'],
   ])('whether HTTP %i was processed: %s', (status, isProcessed) => {
     expect(
-      proveCreate({ exchange: whole(status, '', { location: 'https://r.example/a9' }), request }, policy),
+      proveWrite.create({ exchange: whole(status, '', { location: 'https://r.example/a9' }), request }, policy),
     ).toMatchObject({
       kind: 'stop',
       cause: 'redirect',
@@ -225,7 +217,7 @@ describe('a create proves', () => {
 
   it('that nothing was processed when the token is refused', () => {
     const answer = whole(200, '{"status":"error","success":false,"message":"Invalid Auth"}')
-    expect(proveCreate({ exchange: answer, request }, policy)).toMatchObject({
+    expect(proveWrite.create({ exchange: answer, request }, policy)).toMatchObject({
       kind: 'stop',
       cause: 'authorisation',
       message: 'Invalid Auth',
@@ -242,7 +234,7 @@ describe('a create proves', () => {
       { field: 'a', message: 'a: Is missing; b: Is odd', isInContract: true },
     ],
   ])('the service’s words: %s', (_, body, expected) => {
-    expect(proveCreate({ exchange: whole(200, body), request }, policy)).toEqual({
+    expect(proveWrite.create({ exchange: whole(200, body), request }, policy)).toEqual({
       kind: 'refused',
       ...expected,
       raw: body,
@@ -258,14 +250,14 @@ describe('a create proves', () => {
     [400, '{"status":"error","success":false,"message":"No such endpoint"}', true],
     [200, '{"status":"error","success":false,"message":"No such endpoint"}', true],
   ])('on HTTP %d in its envelope %s is in contract: %s', (status, body, isInContract) => {
-    expect(proveCreate({ exchange: whole(status, body), request }, policy)).toMatchObject({
+    expect(proveWrite.create({ exchange: whole(status, body), request }, policy)).toMatchObject({
       kind: 'refused',
       isInContract,
     })
   })
 
   it('a refusal out of contract when only the status says so', () => {
-    expect(proveCreate({ exchange: whole(404, page), request }, policy)).toEqual({
+    expect(proveWrite.create({ exchange: whole(404, page), request }, policy)).toEqual({
       kind: 'refused',
       field: '',
       message: 'HTTP 404 (Not Found): <html>oops</html>',
@@ -288,13 +280,13 @@ describe('a create proves', () => {
     ],
     [whole(200, noIdentifier), `a success without what the interface promises with it; HTTP 200 (OK): ${noIdentifier}`],
   ])('a reason for people %#', (exchange, reason) => {
-    expect(proveCreate({ exchange: exchange, request }, policy)).toMatchObject({ reason })
+    expect(proveWrite.create({ exchange: exchange, request }, policy)).toMatchObject({ reason })
   })
 
   it('the raw answer of what is unknown, at most 64 KiB of it', () => {
     const start = '{"status":"success","response":{"assessment_id":"abc'
-    expect(proveCreate({ exchange: whole(200, start, cut), request }, policy)).toMatchObject({ raw: start })
-    const long = proveCreate({ exchange: whole(200, 'x€'.repeat(30_000)), request }, policy)
+    expect(proveWrite.create({ exchange: whole(200, start, cut), request }, policy)).toMatchObject({ raw: start })
+    const long = proveWrite.create({ exchange: whole(200, 'x€'.repeat(30_000)), request }, policy)
     const raw = 'raw' in long ? long.raw : ''
     expect(Buffer.byteLength(raw)).toBeLessThanOrEqual(64 * 1024)
     expect(Buffer.byteLength(raw)).toBeGreaterThan(64 * 1024 - 4)
@@ -304,8 +296,8 @@ describe('a create proves', () => {
   it('done for every status when the body names the identifier, and for no body that is cut', () => {
     fc.assert(
       fc.property(fc.integer({ min: 200, max: 599 }), fc.nat(created.length - 1), (status, length) => {
-        expect(proveCreate({ exchange: whole(status, created), request }, policy).kind).toBe('done')
-        expect(proveCreate({ exchange: whole(status, created.slice(0, length)), request }, policy).kind).not.toBe(
+        expect(proveWrite.create({ exchange: whole(status, created), request }, policy).kind).toBe('done')
+        expect(proveWrite.create({ exchange: whole(status, created.slice(0, length)), request }, policy).kind).not.toBe(
           'done',
         )
       }),
@@ -317,7 +309,9 @@ describe('a create proves', () => {
     fc.assert(
       fc.property(fc.option(statuses, { nil: undefined }), fc.string(), fc.boolean(), (status, body, isWhole) => {
         const exchange = { ...whole(0, body), status, isWhole, ...(isWhole ? {} : cut) }
-        expect(['not-sent', 'not-processed']).not.toContain(proveCreate({ exchange: exchange, request }, policy).kind)
+        expect(['not-sent', 'not-processed']).not.toContain(
+          proveWrite.create({ exchange: exchange, request }, policy).kind,
+        )
       }),
     )
   })
@@ -347,7 +341,7 @@ describe('an answer that contradicts itself proves nothing', () => {
     ['an employee that was not sent', errorWith('"employeeId":"00124"'), 'employeeId'],
     ['no envelope', '{"error":"late","assessment_id":"A-1"}', 'assessment_id'],
   ])('%s', (_, body, names) => {
-    for (const prove of [proveCreate, proveInvite, proveUpdate]) {
+    for (const prove of [proveWrite.create, proveWrite.invite, proveWrite.update]) {
       for (const status of [200, 400, 404, 422]) {
         const proof = prove({ exchange: whole(status, body), request }, policy)
         expect(proof).toMatchObject({ kind: 'unknown', raw: body, reason: expect.stringMatching(names) })
@@ -374,7 +368,7 @@ describe('an answer that contradicts itself proves nothing', () => {
     ['the status', '{"status":"error","message":"no","status":"success","response":{"assessment_id":"a1"}}'],
     ['the status of a refusal', '{"status":"success","status":"error","message":"no"}'],
   ])('one that has %s twice', (_, body) => {
-    expect(proveCreate({ exchange: whole(200, body), request }, policy)).toMatchObject({
+    expect(proveWrite.create({ exchange: whole(200, body), request }, policy)).toMatchObject({
       kind: 'unknown',
       raw: body,
       reason: expect.stringContaining(' twice'),
@@ -393,19 +387,19 @@ describe('an answer that contradicts itself proves nothing', () => {
       '{"status":"error","errors":[{"field":"employeeId","message":"Is missing"}]}',
     ],
   ])('an ordinary refusal with %s stays one', (_, body) => {
-    for (const prove of [proveCreate, proveInvite, proveUpdate]) {
+    for (const prove of [proveWrite.create, proveWrite.invite, proveWrite.update]) {
       expect(prove({ exchange: whole(200, body), request }, policy).kind).toBe('refused')
     }
   })
 
   it('however deep it is nested', () => {
     const body = errorWith(`"meta":${'['.repeat(100_000)}{"id":"A-1"}${']'.repeat(100_000)}`)
-    expect(proveCreate({ exchange: whole(200, body), request }, policy).kind).toBe('unknown')
+    expect(proveWrite.create({ exchange: whole(200, body), request }, policy).kind).toBe('unknown')
   })
 
   it('identifiers within identifiers are looked through once', () => {
     const body = errorWith(`"meta":${'{"id":'.repeat(100_000)}""${'}'.repeat(100_000)}`)
-    expect(proveCreate({ exchange: whole(200, body), request }, policy).kind).toBe('refused')
+    expect(proveWrite.create({ exchange: whole(200, body), request }, policy).kind).toBe('refused')
   })
 
   it('more than the words of a refusal is said to be more', () => {
@@ -414,17 +408,20 @@ describe('an answer that contradicts itself proves nothing', () => {
       [plain, false],
       [more, true],
     ] as const) {
-      expect(proveCreate({ exchange: whole(200, body), request }, policy)).toMatchObject({ raw: body, saysMore })
+      expect(proveWrite.create({ exchange: whole(200, body), request }, policy)).toMatchObject({ raw: body, saysMore })
     }
     const long = `<html>${'x'.repeat(300)}</html>`
-    expect(proveCreate({ exchange: whole(422, long), request }, policy)).toMatchObject({ raw: long, saysMore: true })
+    expect(proveWrite.create({ exchange: whole(422, long), request }, policy)).toMatchObject({
+      raw: long,
+      saysMore: true,
+    })
   })
 })
 
 describe('an invite proves', () => {
   it('the account', () => {
     const body = '{"status":"success","response":{"user_id":"u1"}}'
-    expect(proveInvite({ exchange: whole(200, body), request }, policy)).toEqual({
+    expect(proveWrite.invite({ exchange: whole(200, body), request }, policy)).toEqual({
       kind: 'done',
       identifier: 'u1',
       reportUrl: '',
@@ -436,7 +433,7 @@ describe('an invite proves', () => {
     ['the service’s message', whole(200, single), 'refused'],
     ['a lost connection', broken('ECONNRESET'), 'unknown'],
   ] as const)('%s', (_, exchange, kind) => {
-    expect(proveInvite({ exchange: exchange, request }, policy).kind).toBe(kind)
+    expect(proveWrite.invite({ exchange: exchange, request }, policy).kind).toBe(kind)
   })
 })
 
@@ -451,7 +448,7 @@ describe('an update proves', () => {
     ['a refused connection', broken('ECONNREFUSED', { isStarted: false }), 'not-sent'],
     ['HTTP 429', whole(429), 'not-processed'],
   ] as const)('%s', (_, exchange, kind) => {
-    expect(proveUpdate({ exchange: exchange, request }, policy).kind).toBe(kind)
+    expect(proveWrite.update({ exchange: exchange, request }, policy).kind).toBe(kind)
   })
 })
 

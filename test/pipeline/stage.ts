@@ -7,16 +7,7 @@ import type { AssessmentInput } from '../rooms/contract.ts'
 import { openLedger } from '../rooms/ledger/sqlite.ts'
 import type { Ledger } from '../rooms/ledger.ts'
 import { assess } from '../rooms/operations.ts'
-import {
-  Gate,
-  Halt,
-  Limiter,
-  type RunContext,
-  ServiceHealth,
-  Tally,
-  Traffic,
-  WakeableSleep,
-} from '../rooms/pipeline/engine.ts'
+import { Gate, Limiter, type RunContext, Tally, WakeableSleep } from '../rooms/pipeline/engine.ts'
 import { loadInput } from '../rooms/pipeline/load.ts'
 import type { Operation, RunPorts, SendOptions } from '../rooms/pipeline/model.ts'
 import { PollSchedule } from '../rooms/pipeline/poll.ts'
@@ -103,23 +94,20 @@ export async function createStage(choices: StageChoices): Promise<Stage> {
   const ports = createPorts(clock)
   const loaded = await loadLines(lines, operation, { folder, ledger, ports })
   const send = { ...sendDefaults, ...options }
-  const halt = new Halt()
   const limiter = new Limiter({
     maxInFlight: send.concurrency,
     maxPerSecond: send.rate,
     random: ports.random,
     snapshot: choices.memory ?? { inFlight: send.concurrency, perSecond: undefined },
   })
-  const gate = new Gate(limiter, send.concurrency, halt.everything, { clock, onHold() {} })
-  const health = new ServiceHealth(halt, gate, send, {
-    now: () => clock.now(),
+  const gate = new Gate({
+    limiter,
+    send,
     address: 'https://service.example',
-    onProven() {},
-    warn: (message) => ports.logger.warn(message),
-    ask: choices.ask,
+    ports: { clock, logger: ports.logger, ...(choices.ask && { ask: choices.ask }) },
   })
   const pollWait = new WakeableSleep()
-  halt.everything.addEventListener('abort', () => pollWait.wake(), { once: true })
+  gate.everything.addEventListener('abort', () => pollWait.wake(), { once: true })
   const context: RunContext = {
     runId: loaded.runId,
     operation,
@@ -127,12 +115,9 @@ export async function createStage(choices: StageChoices): Promise<Stage> {
     ledger,
     options: send,
     ports,
-    halt,
     gate,
-    health,
     schedule: choices.schedule ?? new PollSchedule(),
-    tally: new Tally({ onChange() {} }),
-    traffic: new Traffic(),
+    tally: new Tally(),
     pollWait,
     addresses: new RowAddresses(loaded.sheets.map(({ name }) => name)),
   }

@@ -53,7 +53,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
 const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   cli: [['commands'], ['output']],
   'cli/output': [['progress']],
-  web: [['page', 'server'], ['runs'], ['sheet'], ['protocol']],
+  web: [['page'], ['server'], ['runs'], ['sheet']],
   'web/page': [['runs'], ['sheet'], ['decisions'], ['grid'], ['texts']],
   app: [
     ['demo', 'doctor'],
@@ -186,15 +186,20 @@ function findEntries(sources: readonly Source[]): string[] {
   })
 }
 
-/** What runs in the browser knows nothing but itself, what both sides say to each other, and the words and colours that it shares. */
+/** Types are gone from a script. */
+function withoutTypes({ path, text }: Source): Source {
+  return { path, text: text.replaceAll(/^import type [^;]*? from '[^']+'$/gm, '') }
+}
+
+/** What runs in the browser knows nothing but itself, the protocol, and shared words and colours; of what the server sends only the types. */
 function findOutsidePage(sources: readonly Source[]): string[] {
   return sources
     .filter(({ path }) => path.startsWith('web/page/'))
     .flatMap((source) =>
-      [...importsOf(source), ...(source.text.match(/from 'node:[^']+'/g) ?? [])]
+      [...importsOf(withoutTypes(source)), ...(source.text.match(/from 'node:[^']+'/g) ?? [])]
         .filter(
           (target) =>
-            !/^(?:web\/(?:page|protocol)\/|messages\/(?:states|result-titles|score-colours|show-codes)\.ts$)/.test(
+            !/^(?:web\/(?:page\/|protocol\.ts$)|messages\/(?:states|result-titles|score-colours|show-codes)\.ts$)/.test(
               target,
             ),
         )
@@ -225,7 +230,10 @@ describe('imports', () => {
 
   it('of the page lead to itself, the protocol, and the words and colours it shares only', () => {
     expect(findOutsidePage(sources)).toEqual([])
-    expect(findOutsidePage([{ path: 'web/page/x.tsx', text: "import { a } from '../guard.ts'" }])).toHaveLength(1)
+    const guard = (words: string) => [{ path: 'web/page/x.tsx', text: `${words} from '../guard.ts'` }]
+    expect(findOutsidePage(guard('import { a }'))).toHaveLength(1)
+    expect(findOutsidePage(guard('import { type A, a }'))).toHaveLength(1)
+    expect(findOutsidePage(guard('import type { A }'))).toEqual([])
   })
 
   it('go along the arrows of the design only', () => {
@@ -297,7 +305,7 @@ describe('the checks of imports can fail', () => {
 
   it.each([
     ['pipeline/write/write-output.ts', "import type { LoadRequest } from '../load/load-sheet.ts'"],
-    ['pipeline/model/options.ts', "import type { Halt } from '../engine/halt.ts'"],
+    ['pipeline/model/options.ts', "import type { Gate } from '../engine/gate.ts'"],
     ['pipeline/engine/context.ts', "import { runBatch } from '../run.ts'"],
     ['sheet/values/date-time.ts', "import { parseReference } from '../package/reference.ts'"],
     ['sheet/package/xml-edits.ts', "import { truncateCellText } from '../writing/safe-text.ts'"],

@@ -2,8 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { draftKeyOf, type SheetDraft } from '../rooms/web/sheet.ts'
-import { Drafts } from '../rooms/web.ts'
+import { Drafts, draftKeyOf, type SheetDraft } from '../rooms/web/sheet.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 
 const folder = (): string => {

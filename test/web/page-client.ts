@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import type { PageState, RowWindow } from '../rooms/web/protocol.ts'
+import type { PageState, RowWindow } from '../rooms/web.ts'
 import type { Begun, Running, Variables, Workspace } from '../support/program.ts'
 
 export interface RawAnswer {
@@ -15,7 +15,8 @@ export interface PageClient<Program = Running> {
   origin: string
   key: string
   get<Answer>(path: string): Promise<Answer>
-  rows(query: string): Promise<RowWindow>
+  /** Of the sheet, or of another grid. */
+  rows(query: object, of?: string): Promise<RowWindow>
   state(): Promise<PageState>
   post(path: string, wish?: object): Promise<PageState>
   upload(name: string, content: string | Uint8Array, task?: string): Promise<PageState>
@@ -105,7 +106,7 @@ async function enterAt<Program>(url: string, running: Program): Promise<PageClie
     origin,
     key,
     get: ask,
-    rows: (query) => ask(`/api/rows?${query}`),
+    rows: (query, of = 'rows') => ask(`/api/${of}`, { method: 'POST', headers: json, body: JSON.stringify(query) }),
     state,
     post: (path, wish = {}) => ask(path, { method: 'POST', headers: json, body: JSON.stringify(wish) }),
     upload: (name, content, task = 'assess') =>

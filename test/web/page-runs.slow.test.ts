@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { CheckState, PageState } from '../rooms/web/protocol.ts'
+import type { CheckState } from '../rooms/web/sheet.ts'
+import type { PageState } from '../rooms/web.ts'
 import { readOutput } from '../support/outputs.ts'
 import { Workspace } from '../support/program.ts'
 import { prove } from '../support/proof.ts'
@@ -151,7 +152,7 @@ describe('a run of the page', { timeout: 120_000 }, () => {
     expect(ended.run?.end?.refused).toBe(1)
     const { check } = await client.until((state) => state.check?.refused === 1)
     const column = columnOf(check, 'destination')
-    const { total, rows } = await client.rows('filter=refused&from=0&count=10')
+    const { total, rows } = await client.rows({ filter: 'refused', from: 0, count: 10 })
     expect(total).toBe(1)
     expect(rows[0]?.problems.map(({ text }) => text).join()).toContain('the service refused it: Incorrect country')
     const before = service.created()
@@ -205,9 +206,7 @@ describe('a run of the page', { timeout: 120_000 }, () => {
     expect(service.created()).toEqual(created)
     expect(created.length).toBeLessThan(12)
     // While it goes on its rows can be looked at, with their scores.
-    const shown = await client.get<{ total: number; rows: { cells: { text: string }[] }[] }>(
-      '/api/results?filter=all&from=0&count=3',
-    )
+    const shown = await client.rows({ filter: 'all', from: 0, count: 3 }, 'results')
     expect([shown.total, shown.rows[0]?.cells.slice(0, 6).map(({ text }) => text)]).toEqual([
       12,
       ['scored', 'E1', 'Portugal', '2026-03-01', '2026-03-31', '6.0'],
@@ -263,14 +262,6 @@ describe('a run of the page', { timeout: 120_000 }, () => {
     workspace.write('terminal.csv', toCsv([trip('T1'), trip('T2')]))
     workspace.write('rwa-batch.json', JSON.stringify({ concurrency: 2 }))
     const client = await enterPage(workspace)
-    // Only a page that is open looks.
-    const listening = new AbortController()
-    onTestFinished(() => listening.abort())
-    const events = fetch(`${client.origin}/api/events`, {
-      headers: { 'x-rwa-key': client.key },
-      signal: listening.signal,
-    })
-    await (await events).body?.getReader().read()
     const terminal = workspace.start(['assess', 'terminal.csv', '--json'])
     const seen = await client.until(({ other }) => (other?.run?.settled ?? 0) > 0)
     expect(seen.other).toMatchObject({ run: { file: 'terminal.csv', rows: 2, settled: 1 } })

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import type { PageState } from '../rooms/web/protocol.ts'
+import type { PageState } from '../rooms/web.ts'
 import { Workspace } from '../support/program.ts'
 import { startService } from '../support/service.ts'
 import { toCsv, trip } from '../support/trips.ts'
@@ -25,13 +25,13 @@ async function createMail() {
     })
   const { key } = (await (await post('session', { code: hash.slice(3) })).json()) as { key: string }
   const get = (path: string) => fetch(`${origin}/api/${path}`, { headers: { 'x-rwa-key': key } })
-  const events = (await get('events')).body?.pipeThrough(new TextDecoderStream()).getReader()
-  const { value = '' } = (await events?.read()) ?? {}
-  return { service, space, begun, post, get, key, question: JSON.parse(value.replace('data: ', '')) }
+  const readState = async () => (await (await get('state')).json()) as Partial<PageState> & { asks?: unknown }
+  return { service, space, begun, post, get, key, readState, question: await readState() }
 }
 
 it('a profile that nobody agreed to is asked about on the page, before anything else is there', async () => {
-  const { service, space, begun, post, get, key, question } = await createMail()
+  const { service, space, begun, post, get, key, readState, question } = await createMail()
+  expect(Object.keys(question)).toEqual(['asks'])
   expect(question.asks).toEqual({
     text: `The profile ${space.path('rwa-batch.json')} was found, and nobody agreed yet to what it names:`,
     values: [
@@ -40,7 +40,7 @@ it('a profile that nobody agreed to is asked about on the page, before anything 
     ],
   })
   const refused = await Promise.all([
-    get('state'),
+    get('output'),
     post('plan', {}, key),
     post('profile', { isAgreed: true }),
     post('profile', { isAgreed: 'yes' }, key),
@@ -51,9 +51,9 @@ it('a profile that nobody agreed to is asked about on the page, before anything 
   expect((await post('profile', { isAgreed: true }, key)).status).toBe(200)
   // The same browser goes on, with its key.
   await begun.until(() => begun.said().includes('profile: '))
-  let answer = await get('state')
-  while (answer.status !== 200) answer = await get('state')
-  expect(((await answer.json()) as PageState).destination.label).toBe(service.baseUrl)
+  let state = await readState()
+  while ('asks' in state) state = await readState()
+  expect(state.destination?.label).toBe(service.baseUrl)
   begun.interrupt()
   expect((await begun.ended).code).toBe(0)
 

@@ -6,8 +6,6 @@ import { auditSheet, exportColumns, textInExport } from './audit-table.ts'
 
 export interface AuditFile {
   isCsv: boolean
-  /** Its digests cover only what never changes. */
-  isEarlier: boolean
   headings: readonly string[]
   lines(): AsyncIterable<FileLine>
   /** The texts of another sheet. */
@@ -41,7 +39,7 @@ export async function openAudit(file: string): Promise<AuditFile> {
       break
     }
     const names = headings.map((heading) => nameOf.get(heading))
-    if (!names.includes('digest')) {
+    if (!names.includes('digest') || !names.includes('ledgerDigest')) {
       throw new BatchError('input', `${file} is no exported audit: none of its columns has the digests of its lines`, {
         hint: 'Name a file that status wrote, with its headings.',
       })
@@ -50,7 +48,6 @@ export async function openAudit(file: string): Promise<AuditFile> {
     const sheets = isCsv ? [source] : further.flatMap(({ name }) => source.select(name) ?? [])
     return {
       isCsv,
-      isEarlier: !names.includes('ledgerDigest'),
       headings,
       lines: () => readLines(sheets, names, isCsv),
       texts: (name) => readTexts(isCsv ? undefined : source.select(name), isCsv),

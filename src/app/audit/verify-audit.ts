@@ -1,13 +1,23 @@
 import { resolve } from 'node:path'
+import { digestContent } from '../../ledger/forgetting/forgotten-trip.ts'
 import type { AuditLine } from '../../ledger/port/reports.ts'
 import type { LedgerStore } from '../../ledger/port.ts'
-import { type AuditRecord, auditColumns } from './audit-columns.ts'
-import { textInExport } from './audit-table.ts'
-import { AuditTotals } from './audit-totals.ts'
-import { type CellDifference, compareWithLedger, isContentOf, isForgottenSince, isKeptDigest } from './compare-line.ts'
-import { chainDigest, sealLine } from './digest-chain.ts'
+import { parseObject } from '../../ledger/stored-json.ts'
+import { isCutText } from '../../sheet/writing/safe-text.ts'
+import { type AuditColumn, auditColumns } from './audit-columns.ts'
+import { AuditTotals, type ExportSeal, listSums } from './audit-sums.ts'
+import { chainDigest, exportColumns, renderLine, textInExport } from './audit-table.ts'
 import { type AuditFile, type FileLine, openAudit } from './read-audit.ts'
-import { type ExportSeal, listSums, readExport } from './write-audit.ts'
+import { readExport } from './write-audit.ts'
+
+interface CellDifference {
+  /** `moved`: the file may have been true when it was written. */
+  kind: 'changed' | 'moved'
+  column: string
+  found: string
+  /** What the ledger says. */
+  known: string
+}
 
 /**
  * `digest`: it is not that of its line and the line before. `sum`: it does not follow from the lines. `missing`: a line
@@ -22,16 +32,13 @@ export interface AuditFinding extends Partial<Omit<CellDifference, 'kind'>> {
 }
 
 export interface AuditVerdict extends ExportSeal {
-  /** Of an earlier version, whose digests cover only what never changes. */
-  isEarlier: boolean
   /** The file agrees with itself. */
   isWhole: boolean
   /**
    * `recorded`: a line of the ledger says that it wrote this file. `altered`: it says so of one with this last digest,
-   * to which the lines do not lead. `other`: none of the lines is in this ledger. `unkept`: of files of earlier versions
-   * no digest was kept.
+   * to which the lines do not lead. `other`: none of the lines is in this ledger.
    */
-  ledger: 'none' | 'other' | 'recorded' | 'altered' | 'unrecorded' | 'unkept'
+  ledger: 'none' | 'other' | 'recorded' | 'altered' | 'unrecorded'
   /** Lines whose trip was forgotten since. */
   forgotten: number
   findings: readonly AuditFinding[]
@@ -55,23 +62,20 @@ async function compare(
   store: LedgerStore | undefined,
   input: string | undefined,
 ): Promise<AuditVerdict> {
-  const { isEarlier, isCsv } = audit
+  const { isCsv } = audit
   const [alone, beside]: [AuditFinding[], AuditFinding[]] = [[], []]
   const totals = new AuditTotals()
-  const sealed = { lines: 0, digest: isEarlier ? '' : chainDigest('', audit.headings) }
-  const numbers = isEarlier && store !== undefined ? await numberByDigest(store, input) : undefined
+  const sealed = { lines: 0, digest: chainDigest('', audit.headings) }
   const ledger = new LedgerLines(store?.audit())
   let [forgotten, known] = [0, 0]
   for await (const line of audit.lines()) {
     const digest = line.text('digest')
-    const number = Number((numbers?.get(digest) ?? line.text('line')) || Number.NaN)
+    const number = Number(line.text('line') || Number.NaN)
     const at = { place: line.place, ...(Number.isNaN(number) ? {} : { line: number }) }
-    const isSealed = isEarlier
-      ? isKeptDigest(sealed.digest, line, digest)
-      : chainDigest(sealed.digest, line.texts) === digest
+    const isSealed = chainDigest(sealed.digest, line.texts) === digest
     if (!isSealed || !isContentOf(line, line.text('contentDigest'))) alone.push({ kind: 'digest', ...at })
     Object.assign(sealed, { lines: sealed.lines + 1, digest })
-    totals.add(toRecord(line))
+    totals.add((column) => line.text(column))
     const { found, isBehind } = await ledger.take(number)
     if (isBehind) beside.push({ kind: 'order', ...at })
     else if (found === undefined) beside.push({ kind: 'added', ...at })
@@ -84,48 +88,35 @@ async function compare(
   if (sealed.lines === 0) sealed.digest = ''
   const isChained = alone.length === 0
   alone.push(...(await compareSums(audit, totals, sealed)))
-  const verdict = { ...sealed, isEarlier, isWhole: alone.length === 0, forgotten }
+  const verdict = { ...sealed, isWhole: alone.length === 0, forgotten }
   if (store === undefined) return { ...verdict, ledger: 'none', findings: alone }
   if (known === 0 && sealed.lines > 0) return { ...verdict, ledger: 'other', findings: alone }
   const isRecorded = await ledger.findRecord(sealed.digest)
-  if (!isChained || (!isRecorded && !isEarlier)) {
-    const wanted = input === undefined ? undefined : new Set((await numberByDigest(store, input)).values())
+  const isProven = isChained && isRecorded
+  if (!isProven) {
+    const wanted = input === undefined ? undefined : await numbersOf(store, input)
     const missing = ledger.missing.filter((line) => wanted?.has(line) ?? true)
     beside.push(...missing.map((line) => ({ kind: 'missing', line }) as const))
   }
-  const isProven = isEarlier || (isChained && isRecorded)
   const findings = [...beside.filter(({ kind }) => kind !== 'moved' || !isProven), ...alone]
-  const said = !isRecorded ? 'unrecorded' : verdict.isWhole ? 'recorded' : 'altered'
-  return { ...verdict, ledger: isEarlier ? 'unkept' : said, findings }
+  return { ...verdict, ledger: !isRecorded ? 'unrecorded' : verdict.isWhole ? 'recorded' : 'altered', findings }
 }
 
-/** Of all lines, or those of an input. Lines of earlier exports have no number, but this digest. */
-async function numberByDigest(store: LedgerStore, input: string | undefined): Promise<Map<string, number>> {
-  const numbers = new Map<string, number>()
-  let before = ''
-  for await (const page of store.audit(input)) {
-    for (const line of page) {
-      before = sealLine(before, line).ledgerDigest
-      numbers.set(before, line.number)
-    }
-  }
+async function numbersOf(store: LedgerStore, input: string): Promise<ReadonlySet<number>> {
+  const numbers = new Set<number>()
+  for await (const { number } of flatten(store.audit(input))) numbers.add(number)
   return numbers
 }
 
-function toRecord(line: FileLine): AuditRecord {
-  return Object.fromEntries(auditColumns.map(({ name }) => [name, line.text(name) || null])) as AuditRecord
-}
-
-/** The sheets behind the lines. Those of an earlier version have other headings, and another recipe. */
+/** The sheets behind the lines. */
 async function compareSums(audit: AuditFile, totals: AuditTotals, sealed: ExportSeal): Promise<AuditFinding[]> {
   const findings: AuditFinding[] = []
   for (const { name, columns, lines, hasHeadings = true } of audit.isCsv ? [] : listSums(totals, sealed)) {
-    if (audit.isEarlier && !hasHeadings) continue
     const expected = lines.map((cells) => cells.map((cell) => textInExport(cell, false)))
     if (hasHeadings) expected.unshift(columns.map(({ heading }) => heading))
     const there: string[][] = []
     for await (const texts of audit.texts(name)) there.push(texts)
-    for (let row = audit.isEarlier ? 1 : 0; row < Math.max(there.length, expected.length); row += 1) {
+    for (let row = 0; row < Math.max(there.length, expected.length); row += 1) {
       const [found = '', known = ''] = [there[row], expected[row]].map((texts) => texts?.join(' | '))
       if (found !== known) findings.push({ kind: 'sum', place: `${name}, row ${row + 1}`, found, known })
     }
@@ -175,4 +166,42 @@ class LedgerLines {
 
 async function* flatten(pages: AsyncIterable<readonly AuditLine[]> | undefined): AsyncGenerator<AuditLine> {
   for await (const page of pages ?? []) yield* page
+}
+
+const columnOf = new Map(auditColumns.map((column: AuditColumn) => [column.name, column]))
+
+/** Pure. Of what was forgotten since, the file's own words count, as far as the ledger has their digest. */
+function compareWithLedger(line: FileLine, there: AuditLine, isCsv: boolean): CellDifference[] {
+  const isForgotten = isForgottenSince(line, there)
+  const [request, salt, detail] = ['request', 'salt', 'detail'].map(line.text) as [string, string, string]
+  const isCut = isForgotten && isCutText(request)
+  const isKept = isForgotten && isContentOf(line, there.erasedDigest ?? '')
+  const own = { request: parseObject(request) === undefined ? '{}' : request, salt, detail }
+  const { cells } = renderLine('', isKept ? { ...there, ...own } : there, isCsv)
+  return exportColumns.slice(0, -2).flatMap(({ heading: name, title = name }, at) => {
+    const { stays, kind, isLost = false } = columnOf.get(name) ?? {}
+    const [found, known] = [line.text(name), textInExport(cells[at], isCsv)]
+    const isSame = found === known || (kind === 'day' && Date.parse(found) === Date.parse(known))
+    if (isSame || !line.has(name) || (isCut && name === 'request')) return []
+    if (isForgotten && known === '' && (isLost || isCut)) return []
+    const mayMove = stays === 'moving' || (stays === 'later' && found === '')
+    return { kind: mayMove ? 'moved' : 'changed', column: title, found, known }
+  })
+}
+
+function isForgottenSince(line: FileLine, there: AuditLine): boolean {
+  return there.erasedDigest !== null && line.text('salt') !== ''
+}
+
+/** Pure. A cut text, and one that was forgotten, cannot be compared. */
+function isContentOf(line: FileLine, digest: string): boolean {
+  const [salt, ...texts] = ['salt', 'detail', 'request'].map(line.text) as [string, string, string]
+  if (salt === '' || texts.some(isCutText)) return true
+  const [details, requests] = texts.map((text) => [text, withoutGuards(text)]) as [string[], string[]]
+  return details.some((detail) => requests.some((request) => digestContent(salt, detail, request) === digest))
+}
+
+/** As before a CSV file guarded it, as far as can be known. */
+function withoutGuards(text: string): string {
+  return text.replace(/(^|[;\t])'(?=[=+\-@\t\r\n＝＋－＠])/g, '$1')
 }

@@ -1,19 +1,12 @@
 import { extname, resolve } from 'node:path'
 import type { LedgerStore } from '../../ledger/port.ts'
-import { textCell, valueCell } from '../../pipeline/rows/cells.ts'
+import { textCell } from '../../pipeline/rows/cells.ts'
 import { beginWorkbook, verifyRows, writeSheet, writeTables } from '../../pipeline/tables/write-tables.ts'
 import { createCsv } from '../../sheet/writing/csv.ts'
 import type { WrittenSheet } from '../../sheet/writing/workbook-writer.ts'
 import { prepareFolder, requireNewFile } from '../output-file.ts'
-import { auditSheet, exportColumns, renderLine, textInExport } from './audit-table.ts'
-import { AuditTotals, type FilledSheet } from './audit-totals.ts'
-import { chainDigest, digestRecipes } from './digest-chain.ts'
-
-export interface ExportSeal {
-  lines: number
-  /** Chained over all lines; keep it apart from the file. Empty without lines. */
-  digest: string
-}
+import { AuditTotals, type ExportSeal, listSums } from './audit-sums.ts'
+import { auditSheet, chainDigest, exportColumns, renderLine, textInExport } from './audit-table.ts'
 
 /** For the ledger's own line about it. */
 export function describeExport({ lines, digest }: ExportSeal): string {
@@ -41,7 +34,8 @@ export async function writeAudit(
   const isCsv = extname(output).toLowerCase() === '.csv'
   const totals = new AuditTotals()
   const sealed = { lines: 0, digest: '' }
-  let [before, ledgerDigest] = [digestHeadings(isCsv), '']
+  const headings = exportColumns.map(({ heading, title = heading }) => (isCsv ? heading : title))
+  let [before, ledgerDigest] = [chainDigest('', headings), '']
   let attempts: readonly WrittenSheet[] = []
   const pages = store.audit(input === undefined ? undefined : resolve(input))
   const plan = { name: auditSheet, hasAutoFilter: true, columns: exportColumns }
@@ -52,7 +46,7 @@ export async function writeAudit(
       attempts = await writeSheet(workbook, plan, pages, (line) => {
         const { record, cells, ...digests } = renderLine(ledgerDigest, line, isCsv)
         const texts = cells.map((cell) => textInExport(cell, isCsv))
-        totals.add(record)
+        totals.add((name) => String(record[name as 'line'] ?? ''))
         ledgerDigest = digests.ledgerDigest
         before = chainDigest(before, texts)
         Object.assign(sealed, { lines: sealed.lines + 1, digest: before })
@@ -67,30 +61,4 @@ export async function writeAudit(
     },
   })
   return { file, ...sealed }
-}
-
-function digestHeadings(isCsv: boolean): string {
-  const texts = exportColumns.map(({ heading, title }) => (isCsv ? heading : (title ?? heading)))
-  return chainDigest('', texts)
-}
-
-/** The sheets behind the lines, which follow from these. */
-export function listSums(totals: AuditTotals, { lines, digest }: ExportSeal): FilledSheet[] {
-  const columns = [
-    { heading: '', width: 20 },
-    { heading: '', width: 100, isWrapped: true },
-  ]
-  const facts: readonly (readonly [string, string | number])[] = [
-    ['Lines', lines],
-    ['Digest of the last', digest],
-    ...digestRecipes,
-    [
-      'Keep it elsewhere',
-      'Anyone who can change this file can change its digests too. The ledger keeps the last one; keep a copy elsewhere.',
-    ],
-  ]
-  return [
-    ...totals.list(),
-    { name: 'Digest', columns, hasHeadings: false, lines: facts.map((fact) => fact.map(valueCell)) },
-  ]
 }

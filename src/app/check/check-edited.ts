@@ -11,14 +11,13 @@ import type { RowView } from '../../pipeline/rows/row-view.ts'
 import type { RowProblem } from '../../pipeline/tables/problems-sheet.ts'
 import type { ReadOptions } from '../../settings/option-types.ts'
 import { emptyCell } from '../../sheet/cell.ts'
-import { type CellEdit, withEdits } from '../../sheet/edited-source.ts'
-import type { RowCache } from '../../sheet/row-cache.ts'
+import { type CellEdit, type RowCache, withEdits } from '../../sheet/edited-source.ts'
 import type { SheetSource } from '../../sheet/source.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { DryRunPorts } from '../ledger/scratch-ledger.ts'
 import { toLoadOptions } from '../parse-request.ts'
-import { loadForCheck } from './load-for-check.ts'
+import { loadForCheck } from './check-sheet.ts'
 
 /** All rows are in memory, for scrolling. Larger sheets are for unattended runs. */
 const mostRows = 100_000

@@ -24,7 +24,7 @@ export interface WayFindings {
 /** @throws BatchError `configuration` for unchecked certificates and a wrong proxy address. */
 export async function checkWay(baseUrl: string, env: Environment, clock: Pick<Clock, 'now'>): Promise<WayFindings> {
   const proxy = findProxy(baseUrl, env)
-  return judgeProbe(await probeService({ baseUrl, timeoutMs: probeTimeoutMs, env, clock }), baseUrl, proxy)
+  return judgeProbe(await probeService({ baseUrl, requestTimeoutMs: probeTimeoutMs, env, clock }), baseUrl, proxy)
 }
 
 /** Pure. A failure behind a proxy is told from one at the proxy by its certificate only. */

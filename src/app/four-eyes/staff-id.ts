@@ -1,7 +1,6 @@
 import type { StatedPerson } from '../../ledger/port/waiting.ts'
 import { find } from '../../messages/catalogue.ts'
-import { foldId } from '../../sheet/fold-id.ts'
-import { listUnseen, nameCharacter } from '../../sheet/fold-text.ts'
+import { foldId, listUnseen, nameCharacter } from '../../sheet/fold-text.ts'
 import { BatchError } from '../../support/errors.ts'
 
 const longest = 200

@@ -4,8 +4,7 @@ import type { CompanyRules, RecordedRules, RuleChange, RuleName, TargetRules } f
 import { find } from '../../messages/catalogue.ts'
 import { expectedPeriod, parsePeriod, startOfPeriod } from '../../settings/calendar-period.ts'
 import { retentionNames } from '../../settings/forgetting.ts'
-import { foldEmployeeId } from '../../sheet/fold-id.ts'
-import { foldText } from '../../sheet/fold-text.ts'
+import { foldEmployeeId, foldText } from '../../sheet/fold-text.ts'
 import { BatchError } from '../../support/errors.ts'
 
 /** One rule of a company. */

@@ -5,8 +5,7 @@ import { type Cell, emptyCell, isBlank, type SheetRow } from '../../sheet/cell.t
 import { toOneLine } from '../../sheet/fold-text.ts'
 import type { FieldHeading } from '../../sheet/headings/heading-names.ts'
 import { findNearMisses } from '../../sheet/headings/nearest-heading.ts'
-import { toIsoDate } from '../../sheet/values/calendar.ts'
-import { listDateReadings } from '../../sheet/values/date-readings.ts'
+import { listDateReadings, toIsoDate } from '../../sheet/values/date-pattern.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import { formatGuess } from './profile.ts'
 

@@ -3,7 +3,7 @@ import { causeOf } from '../../messages/catalogue.ts'
 import type { Field } from '../../pipeline/model/operation.ts'
 import type { OperationProfile } from '../../settings/option-types.ts'
 import { foldText } from '../../sheet/fold-text.ts'
-import { TextDateDetector } from '../../sheet/values/text-date-detector.ts'
+import { TextDateDetector } from '../../sheet/values/date-order.ts'
 import { formatGuess } from './profile.ts'
 
 /** Most texts of a field in a draft; a column with more is probably another field. */

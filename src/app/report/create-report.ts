@@ -1,7 +1,7 @@
 import { systemClock } from '../../support/clock.ts'
 import { silentLogger } from '../../support/logger.ts'
 import { emitProcessWarning, readProcessEnvironment } from '../library-process.ts'
-import type { CreatedReport, ReportOptions } from './report-options.ts'
+import type { CreatedReport, ReportOptions } from './report-ledger.ts'
 
 /**
  * Writes figures and pictures over a whole ledger, as `rwa-batch report` does: days and trips by country, person and

@@ -14,7 +14,6 @@ import { findStore, type LedgerSettings } from '../ledger/ledger-access.ts'
 import { type DisclosurePorts, recordDisclosure, recordFile } from '../ledger/record-disclosure.ts'
 import { resolveLedger } from '../ledger/resolve-ledger.ts'
 import { prepareFolder } from '../output-file.ts'
-import type { CreatedReport, ReportOptions } from './report-options.ts'
 
 /** Most stays in a report; a page shows fewer. */
 const mostStays = 100_000
@@ -67,4 +66,26 @@ function requireReportOutput(output: string): void {
   if (!existsSync(output)) return
   if (kind.startsWith('.htm') && readFileSync(output, 'utf8').slice(0, 500).includes(generatorTag)) return
   throw new BatchError('usage', find('report-exists', { output }))
+}
+
+export interface ReportOptions {
+  /** File or address of the ledger. @default the ledger of the command line */
+  ledger?: string | undefined
+  /** Path of the page (.html) or workbook (.xlsx) to write. @default `output/report.html` */
+  output?: string | undefined
+  /**
+   * Start of the period, inclusive: a date, month, quarter or year, such as `2026-Q1`. @default the first known date
+   */
+  from?: string | undefined
+  /** End of the period, inclusive, in the same form as `from`. @default the last known date */
+  to?: string | undefined
+  /** Label of the company whose trips count. @default all companies */
+  company?: string | undefined
+  /** True shows people by name; false numbers them. @default false */
+  people?: boolean | undefined
+}
+
+export interface CreatedReport {
+  file: string
+  figures: Figures
 }

@@ -4,15 +4,14 @@ import type { Target } from '../../ledger/port/targets.ts'
 import type { Chunk, TeamWork } from '../../ledger/port/team.ts'
 import type { HaltReason } from '../../messages/halts.ts'
 import { findOperation } from '../../operations/all.ts'
-import type { StallDetector } from '../../pipeline/engine/stall-detector.ts'
 import { Tally } from '../../pipeline/engine/tally.ts'
-import type { WaitingRun } from '../../pipeline/list-waits.ts'
 import type { RunPorts } from '../../pipeline/model/options.ts'
 import type { RunConnection } from '../../pipeline/model/run.ts'
 import { readStoredRun } from '../../pipeline/model/stored-run.ts'
-import { type ChunkContext, pollChunk, sendChunk } from '../../pipeline/run-chunk.ts'
-import type { ServiceSession } from '../../pipeline/service-session.ts'
-import { withServiceSession } from '../../pipeline/with-service-session.ts'
+import { pollDue } from '../../pipeline/poll/poll-scores.ts'
+import { type ChunkContext, createChunkContext } from '../../pipeline/run-chunk.ts'
+import { sendRows } from '../../pipeline/send/send-rows.ts'
+import { type ServiceSession, type WaitingRun, withServiceSession } from '../../pipeline/service-session.ts'
 import { messageOf } from '../../support/errors.ts'
 import { nameQueues, parseJobKeys, type RunQueues, splitIntoChunks, toCheckJob, toChunkJob } from './run-jobs.ts'
 
@@ -102,17 +101,15 @@ export class CompanyWorker {
       (await team.open(target)).map(({ id, operation }) => ({ id, operation: findOperation(operation) }))
     const request = { options, findRuns, idleWaits: [{ kind: 'queue' as const }] }
     const ports = { ...this.#ports, interrupt }
-    return withServiceSession(this.#context, request, ports, (session, stallDetector) =>
-      this.#work(session, stallDetector),
-    )
+    return withServiceSession(this.#context, request, ports, (session) => this.#work(session))
   }
 
-  async #work(session: ServiceSession, stallDetector: StallDetector): Promise<HaltReason> {
+  async #work(session: ServiceSession): Promise<HaltReason> {
     const { engine, options, onStopped } = this.#settings
     const { send, check } = this.#queues
-    const { halt, gate } = session
+    const { gate, stopStallWatch } = session
     this.#inFlight = () => gate.inFlight
-    this.#onProgress = () => stallDetector.touch()
+    this.#onProgress = () => gate.see({ kind: 'moved' })
     const parts = this.#partsOf(session)
     engine.work(send, Math.max(4, Math.ceil(options.concurrency / 4)), (keys) => this.#runSendJob(keys, parts))
     engine.work(check, checksAtOnce, (keys) => this.#runCheckJob(keys, parts))
@@ -120,26 +117,23 @@ export class CompanyWorker {
     let pausing: Promise<void> | undefined
     // Pause the queue at once; otherwise this worker takes its own jobs back.
     const onSendingOver = (): void => {
-      firstReason = halt.reason
-      stallDetector.stop()
+      firstReason = gate.halt
+      stopStallWatch()
       pausing = engine.pause(send)
       if (firstReason !== undefined && firstReason.kind !== 'interrupted') onStopped(firstReason)
     }
-    halt.sending.addEventListener('abort', onSendingOver, { once: true })
-    await new Promise((resolve) => halt.everything.addEventListener('abort', resolve, { once: true }))
+    gate.sending.addEventListener('abort', onSendingOver, { once: true })
+    await new Promise((resolve) => gate.everything.addEventListener('abort', resolve, { once: true }))
     await Promise.all([pausing, engine.pause(check)])
     // An earlier halt of sending is the real reason, even after an interrupt.
-    return (halt.reason?.kind === 'interrupted' ? firstReason : halt.reason) ?? { kind: 'interrupted' }
+    return (gate.halt?.kind === 'interrupted' ? firstReason : gate.halt) ?? { kind: 'interrupted' }
   }
 
   #partsOf(session: ServiceSession): ChunkContext {
     const { ledger, team, client } = this.#context
-    const tally = new Tally({
-      onChange() {},
-      onMove: (to) => {
-        this.done.set(to, (this.done.get(to) ?? 0) + 1)
-        this.#onProgress()
-      },
+    const tally = new Tally((_, to) => {
+      this.done.set(to, (this.done.get(to) ?? 0) + 1)
+      this.#onProgress()
     })
     return { ledger, team, client, session, options: this.#settings.options, tally, ports: this.#ports }
   }
@@ -150,12 +144,12 @@ export class CompanyWorker {
     const run = await team.find(chunk.runId, target)
     if (run === undefined || run.isOver || chunk.from === undefined) return 'done'
     const operation = findOperation(run.operation)
-    const { halt } = parts.session
-    await halt.guard(() => sendChunk(run, operation, chunk, parts))
+    const { gate } = parts.session
+    await gate.guard(() => sendRows(createChunkContext(run, operation, chunk, parts)))
     const waits = operation.poll !== undefined && readStoredRun(run.how).waits
     // Other workers may have finished the run while this process was suspended.
     if (waits) await team.reopen(run.id)
-    if (halt.sending.aborted) return this.#requeue()
+    if (gate.sending.aborted) return this.#requeue()
     if (waits) await this.#settings.engine.enqueue(this.#queues.check, [toChunkJob(chunk)])
     return 'done'
   }
@@ -170,9 +164,9 @@ export class CompanyWorker {
       return 'done'
     }
     if (chunk.from !== undefined) {
-      const { halt } = parts.session
-      const next = await halt.guard(() => pollChunk(run, findOperation(run.operation), chunk, parts))
-      if (halt.everything.aborted) return this.#requeue()
+      const { gate } = parts.session
+      const next = await gate.guard(() => pollDue(createChunkContext(run, findOperation(run.operation), chunk, parts)))
+      if (gate.everything.aborted) return this.#requeue()
       return next === undefined ? 'done' : { again: Math.max(next, clock.now() + requeueMs) }
     }
     const beganAt = clock.now()

@@ -33,7 +33,6 @@ const ofLedger = {
   recorded: 'This ledger recorded that it wrote this file.',
   altered: 'This ledger recorded that it wrote a file with this last digest; this one was changed since.',
   unrecorded: 'This ledger did not record that it wrote this file.',
-  unkept: 'It was written by an earlier version: its digests do not cover what people read, and the ledger kept none.',
 } as const satisfies Record<AuditVerdict['ledger'], string>
 
 /** What no comparison proves, by what there was to compare with. */
@@ -44,12 +43,11 @@ const limits = {
 }
 
 function describeVerdict(file: string, verdict: AuditVerdict): string[] {
-  const { lines, digest, isEarlier, isWhole, ledger, forgotten, findings } = verdict
+  const { lines, digest, isWhole, ledger, forgotten, findings } = verdict
   const rest = findings.length - mostPrinted
   return [
     `${file}: ${countOf(lines, 'line')}, digest of the last: ${digest || 'none'}`,
     isWhole ? 'The file agrees with itself.' : 'The file does not agree with itself.',
-    ...(isEarlier && ledger !== 'unkept' ? [ofLedger.unkept] : []),
     ofLedger[ledger],
     ...(forgotten === 0
       ? []

@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { escapeCodes } from '../../messages/show-codes.ts'
-import { toWriteError } from '../../sheet/writing/write-error.ts'
+import { toWriteError } from '../../sheet/writing/temporary-files.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import { BatchError, messageOf } from '../../support/errors.ts'
 import type { Host } from '../host.ts'

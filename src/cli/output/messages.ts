@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import { styleText } from 'node:util'
 import { wordNote } from '../../messages/catalogue.ts'
-import { toWriteError } from '../../sheet/writing/write-error.ts'
+import { toWriteError } from '../../sheet/writing/temporary-files.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import { messageOf } from '../../support/errors.ts'
 import type { CodedText, Logger } from '../../support/logger.ts'

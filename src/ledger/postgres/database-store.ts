@@ -2,23 +2,21 @@ import { find } from '../../messages/catalogue.ts'
 import { type Clock, systemClock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { DatabaseAddress } from '../database-address.ts'
-import { currentOperator } from '../operator.ts'
 import type { LedgerStatus, RunChoice, WorkerStatus } from '../port/reports.ts'
 import { isAlive } from '../store/dialect.ts'
-import type { ReadableStore } from '../store/reading-store.ts'
+import { readColumn } from '../store/queryable.ts'
 import { createReports } from '../store/reports.ts'
 import { readRuns } from '../store/run-status.ts'
+import type { ReadableStore } from '../store/store.ts'
 import { listHolders } from './commits/lease.ts'
 import { Absence } from './connection/absence.ts'
 import type { ConnectionOptions } from './connection/connect.ts'
-import { hasPageChecksums } from './connection/page-checksums.ts'
 import { ReconnectingConnection } from './connection/reconnecting-connection.ts'
 import { openDatabaseLedger } from './open-database.ts'
-import { listPaces, readOverview } from './overview.ts'
+import { hasPageChecksums, listPaces, openDatabaseWatermark, readOverview } from './overview.ts'
 import { migrateSchema, readSchemaVersion } from './schema/migrate-schema.ts'
 import { grantRoles, ledgerRoles, makeRoles } from './schema/roles.ts'
 import { postgresMigrations } from './schema/schema.ts'
-import { openDatabaseWatermark } from './watermark.ts'
 
 const watermarkPatienceMs = 5_000
 
@@ -70,7 +68,7 @@ export function createDatabaseStore(address: DatabaseAddress): ReadableStore {
     async read() {
       if (!(await this.exists())) return undefined
       const store = await connectForReading()
-      return { name: shown, store, machine: currentOperator().machine, close: () => store.close() }
+      return { name: shown, store, close: () => store.close() }
     },
     status: (choice) => reading((store) => readRunStatus(store, choice)),
     overview: () => reading(readOverview),
@@ -120,8 +118,7 @@ export function withDatabase<Result>(
 async function readRunStatus(connection: ReconnectingConnection, choice: RunChoice): Promise<LedgerStatus> {
   const holders = await listHolders(connection)
   const runs = await readRuns(connection, choice, `NOT ${connection.dialect.isRunOver}`)
-  const detached = await connection.query<{ id: number }>(`SELECT id FROM runs WHERE waits_for = 'workers'`)
-  const isLeft = new Set(detached.map(({ id }) => id))
+  const isLeft = new Set(await readColumn(connection, `SELECT id FROM runs WHERE waits_for = 'workers'`))
   return {
     holder: holders.length === 0 ? undefined : holders.join(', '),
     isHeldByWorkersOnly: await hasOnlyWorkers(connection),

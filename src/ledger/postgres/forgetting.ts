@@ -1,4 +1,3 @@
-import type { ErasingParts } from '../store/forgetting/forgetting.ts'
 import type { ReconnectingConnection } from './connection/reconnecting-connection.ts'
 
 /** Tables that had the content of a forgotten trip. */
@@ -8,26 +7,18 @@ const tables = 'submissions, rows, run_changes, attempts, earlier_versions, run_
  * Erased content remains in dead parts of pages until the tables are rewritten, which no other process may use
  * meanwhile. The write-ahead log, its archive and backups are the server's own.
  */
-export function createErasingParts(connection: ReconnectingConnection): ErasingParts {
-  return {
-    async eraseCopies(statements) {
-      const over = `SELECT id FROM runs WHERE ${connection.dialect.isRunOver}`
-      await statements.query(`DELETE FROM run_claims WHERE run_id IN (${over})`)
-    },
-    async overwriteFreeSpace() {
-      try {
-        await connection.query(`SET lock_timeout = '10s'`)
-        await connection.query(`VACUUM (FULL, ANALYZE) ${tables}`)
-        // Statistics have samples of the columns; a user without the right gets a warning from the server.
-        await connection.query('VACUUM (FULL) pg_catalog.pg_statistic')
-        return true
-      } catch (error) {
-        if (isLockTimeout(error)) return false
-        throw error
-      } finally {
-        await connection.query('RESET lock_timeout')
-      }
-    },
+export async function overwriteFreeSpace(connection: ReconnectingConnection): Promise<boolean> {
+  try {
+    await connection.query(`SET lock_timeout = '10s'`)
+    await connection.query(`VACUUM (FULL, ANALYZE) ${tables}`)
+    // Statistics have samples of the columns; a user without the right gets a warning from the server.
+    await connection.query('VACUUM (FULL) pg_catalog.pg_statistic')
+    return true
+  } catch (error) {
+    if (isLockTimeout(error)) return false
+    throw error
+  } finally {
+    await connection.query('RESET lock_timeout')
   }
 }
 

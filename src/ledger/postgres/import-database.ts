@@ -1,6 +1,8 @@
 import { BatchError } from '../../support/errors.ts'
+import { movedToKey } from '../moved.ts'
 import { currentOperator } from '../operator.ts'
-import type { Queryable, TablePage } from '../store/queryable.ts'
+import { commonTables, streamTables } from '../store/copy-tables.ts'
+import { type ColumnsOf, type Queryable, readColumn, type TablePage } from '../store/queryable.ts'
 import { toJson } from '../store/storable.ts'
 import { listHolders } from './commits/lease.ts'
 import type { ReconnectingConnection } from './connection/reconnecting-connection.ts'
@@ -9,21 +11,25 @@ import type { ReconnectingConnection } from './connection/reconnecting-connectio
 const numbered = ['holders', 'targets', 'rules', 'inputs', 'runs', 'attempts', 'run_changes']
 
 /** Copies another ledger into an unused one, all or nothing. @throws BatchError `ledger` when it is in use. */
-export function importIntoDatabase(connection: ReconnectingConnection, read: () => Iterable<TablePage>): Promise<void> {
+export function importIntoDatabase(
+  connection: ReconnectingConnection,
+  read: (columnsOf: ColumnsOf) => AsyncIterable<TablePage>,
+): Promise<void> {
   return connection.transaction(async (statements) => {
     await statements.query('LOCK TABLE targets IN EXCLUSIVE MODE')
     if ((await statements.query('SELECT FROM targets LIMIT 1')).length > 0) {
-      throw new BatchError(
-        'ledger',
-        `the ledger at ${connection.shown} is in use already: two ledgers cannot be merged`,
-        {
-          hint: 'Name another schema with ?schema=<name>, or another database.',
-        },
-      )
+      const problem = `the ledger at ${connection.shown} is in use already: two ledgers cannot be merged`
+      const hint = 'Name another schema with ?schema=<name>, or another database.'
+      throw new BatchError('ledger', problem, { hint })
     }
     await deleteHolders(statements, connection.shown)
     await statements.query('SET CONSTRAINTS ALL DEFERRED')
-    for (const { table, records } of read()) await insertPage(statements, table, records)
+    const columns = new Map<string, string[]>()
+    for (const table of commonTables) {
+      columns.set(table, await readColumn(statements, statements.dialect.selectColumns, [table]))
+    }
+    const pages = read((table) => columns.get(table) ?? [])
+    for await (const { table, records } of pages) await insertPage(statements, table, records)
     for (const table of numbered) {
       const column = table === 'run_changes' ? 'n' : 'id'
       await statements.query(
@@ -78,4 +84,30 @@ function toText(record: object): object {
       value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value,
     ]),
   )
+}
+
+/**
+ * Lets `use` copy the ledger to another place, and seals it: later openings are refused. When `use` fails the seal is
+ * removed.
+ * @throws BatchError `ledger` while a process holds it.
+ */
+export async function exportFromDatabase(
+  connection: ReconnectingConnection,
+  to: string,
+  use: (read: (columnsOf: ColumnsOf) => AsyncIterable<TablePage>) => Promise<void>,
+): Promise<void> {
+  await connection.query('INSERT INTO meta VALUES ($1, $2)', [movedToKey, to])
+  try {
+    // Sealed first: later openings are refused, and earlier ones are seen here.
+    const [holder] = await listHolders(connection)
+    if (holder !== undefined) {
+      throw new BatchError('ledger', `the ledger at ${connection.shown} is in use by ${holder}`, {
+        hint: 'Wait until it has ended; a killed process loses its lease after 20 s.',
+      })
+    }
+    await use((columnsOf) => streamTables(connection, columnsOf))
+  } catch (error) {
+    await connection.query('DELETE FROM meta WHERE key = $1', [movedToKey])
+    throw error
+  }
 }

@@ -1,29 +1,24 @@
 import type { DatabaseAddress } from '../database-address.ts'
 import { ForgetKey } from '../forgetting/forget-key.ts'
-import { currentOperator } from '../operator.ts'
 import type { Ledger, OpeningOptions } from '../port.ts'
+import { leaseMs } from '../store/dialect.ts'
 import { readLedgerId } from '../store/overview.ts'
 import { createParts } from '../store/parts.ts'
+import { replayOutcome } from '../store/transitions.ts'
 import { GroupCommit } from './commits/group-commit.ts'
-import { acquireLease, briefMs, expireLeases, leaseMs, releaseLease } from './commits/lease.ts'
+import { acquireLease, briefMs, expireLeases, releaseLease } from './commits/lease.ts'
 import { OutcomeSpool } from './commits/outcome-spool.ts'
 import { UnconfirmedOutcomes } from './commits/unconfirmed-outcomes.ts'
 import { Absence } from './connection/absence.ts'
 import { ReconnectingConnection } from './connection/reconnecting-connection.ts'
-import { createErasingParts } from './forgetting.ts'
-import { analyzeTables, createLoadParts } from './loading/load-completion.ts'
-import { createIdReservation, createRowLoader } from './loading/row-loader.ts'
+import { overwriteFreeSpace } from './forgetting.ts'
+import { analyzeTables, createLoadParts } from './loading/load-parts.ts'
 import { createTargetPaces } from './pace.ts'
-import { createRefreshing } from './refreshing.ts'
+import { createRescoring } from './refreshing.ts'
 import { migrateSchema } from './schema/migrate-schema.ts'
-import { createSubmissions, replayOutcome } from './submissions.ts'
 import { createTeamWork } from './team.ts'
 
 const beatMs = leaseMs / 5
-
-const holdBack = `UPDATE rows SET held = 'skipped',
-         detail = CASE WHEN detail IS NULL THEN $1::text ELSE (detail::jsonb || $1::text::jsonb)::text END
-   WHERE run_id = $2 AND seq = $3 AND held IS NULL`
 
 /**
  * Opens the ledger in a database for writing, beside other processes: migrates its schema, and expires holders without
@@ -56,13 +51,13 @@ export async function openDatabaseLedger(
     const commits = new GroupCommit(groupConnection, await acquireLease(groupConnection, clock), { clock, outcomes })
     interrupt?.addEventListener('abort', spoolOutcomes)
     const replayedOutcomes = (await spool?.replay((change) => replayOutcome(commits, change))) ?? 0
-    const reserveIds = createIdReservation(groupConnection)
-    const partsOf = createLoadParts(reserveIds, id, key)
-    const submissions = createSubmissions(connection, commits)
+    const partsOf = createLoadParts(groupConnection, id, key)
     const parts = createParts(connection, {
-      ...{ id, key, clock, partsOf, machine: currentOperator().machine },
+      ...{ id, key, clock, partsOf },
       holder: () => commits.holding.id,
-      erasing: createErasingParts(connection),
+      commits,
+      rescoring: createRescoring(connection),
+      overwriteFreeSpace: () => overwriteFreeSpace(connection),
       analyze: () => analyzeTables(connection),
     })
     let isReaping = false
@@ -88,15 +83,6 @@ export async function openDatabaseLedger(
       recovered,
       replayedOutcomes,
       paceOf: createTargetPaces(groupConnection),
-      rowLoader: createRowLoader(connection, reserveIds, key),
-      submissions: { ...parts.submissions, ...submissions },
-      refreshing: { ...parts.refreshing, ...createRefreshing(connection) },
-      order: {
-        ...parts.order,
-        async holdBack(runId, seq, detail) {
-          await connection.query(holdBack, [detail, runId, seq])
-        },
-      },
       team: createTeamWork(connection, commits),
       flush: () => commits.flush(),
       close() {
@@ -105,7 +91,7 @@ export async function openDatabaseLedger(
           await commits.flush()
           // A change that is not committed is found by the end of the lease; after a failure an unnoticed claim may
           // remain.
-          const hasClaims = submissions.hasOpenClaims() || commits.hasFailed
+          const hasClaims = parts.submissions.hasOpenClaims() || commits.hasFailed
           await releaseLease(groupConnection, commits.holding, clock.now(), hasClaims).catch(() => {})
           await closeConnections()
         })()

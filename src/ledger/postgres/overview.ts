@@ -1,8 +1,9 @@
 import type { HolderView, LedgerOverview, PaceView } from '../port/overview.ts'
-import { isAlive } from '../store/dialect.ts'
-import { readRequests } from '../store/overview.ts'
-import { leaseMs } from './commits/lease.ts'
-import { hasPageChecksums } from './connection/page-checksums.ts'
+import type { WatermarkReader } from '../port/watermark.ts'
+import { isAlive, leaseMs } from '../store/dialect.ts'
+import { readLedgerId, readRequests } from '../store/overview.ts'
+import type { Queryable } from '../store/queryable.ts'
+import { createWatermarkReader, readLastLines } from '../store/watermark.ts'
 import type { ReconnectingConnection } from './connection/reconnecting-connection.ts'
 import { postgresMigrations } from './schema/schema.ts'
 
@@ -36,4 +37,32 @@ export async function listPaces(connection: ReconnectingConnection): Promise<Pac
        FROM paces JOIN targets ON targets.id = target_id WHERE used_at IS NOT NULL ORDER BY target_id`,
   )
   return paces.map(({ perSecond, ...pace }) => ({ ...pace, perSecond: perSecond ?? undefined }))
+}
+
+/**
+ * True when the server verifies each page that it reads from its disk. A ledger in a database has no checksums of its
+ * own: those of the pages cover all tables and indexes. They miss a page that was restored whole or zeroed, and damage
+ * in RAM.
+ */
+export async function hasPageChecksums(statements: Queryable): Promise<boolean> {
+  const [found] = await statements.query<{ areVerified: boolean }>(
+    `SELECT current_setting('data_checksums') = 'on' AND current_setting('ignore_checksum_failure') = 'off' AS "areVerified"`,
+  )
+  return found?.areVerified === true
+}
+
+interface Server {
+  system: string
+  timeline: string
+}
+
+const selectServer = `SELECT (SELECT system_identifier::text FROM pg_control_system()) AS system,
+  left(pg_walfile_name(pg_current_wal_lsn()), 8) AS timeline`
+
+export async function openDatabaseWatermark(connection: ReconnectingConnection): Promise<WatermarkReader> {
+  const ledgerId = await readLedgerId(connection)
+  // Some PostgreSQL services do not identify their server; the log suffices then.
+  const [server = { system: '', timeline: '' }] = await connection.query<Server>(selectServer).catch(() => [])
+  const lines = await readLastLines(connection)
+  return createWatermarkReader(connection, { ledgerId, kind: 'database', ...lines, ...server })
 }

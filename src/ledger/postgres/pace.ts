@@ -1,5 +1,6 @@
 import type { PaceState, Reservation, TargetPace } from '../port/pace.ts'
 import type { Target } from '../port/targets.ts'
+import type { Nullable } from '../store/queryable.ts'
 import type { ReconnectingConnection } from './connection/reconnecting-connection.ts'
 
 const channel = 'rwa_batch_pace'
@@ -97,5 +98,3 @@ export function createTargetPaces(connection: ReconnectingConnection): (target: 
     }
   }
 }
-
-type Nullable<State> = { [Name in keyof State]: State[Name] | null }

@@ -4,7 +4,7 @@ import type { Refreshing } from '../port/refreshing.ts'
 import type { Queryable } from '../store/queryable.ts'
 import type { ReconnectingConnection } from './connection/reconnecting-connection.ts'
 
-export function createRefreshing(connection: ReconnectingConnection): Pick<Refreshing, 'rescore' | 'logAttempt'> {
+export function createRescoring(connection: ReconnectingConnection): Pick<Refreshing, 'rescore' | 'logAttempt'> {
   return {
     rescore: (runId, id, result, attempt) =>
       connection.transaction(async (statements) => {

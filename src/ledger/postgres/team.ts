@@ -4,7 +4,7 @@ import type { DetachedRun, OpenRows, TeamWork } from '../port/team.ts'
 import { listOf } from '../state-sql.ts'
 import { isAlive, postgresDialect } from '../store/dialect.ts'
 import { readCount } from '../store/queryable.ts'
-import { createReadyReader } from '../store/ready-rows.ts'
+import { createReadyReader } from '../store/submission-reads.ts'
 import type { GroupCommit } from './commits/group-commit.ts'
 import type { ReconnectingConnection } from './connection/reconnecting-connection.ts'
 

@@ -2,9 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import type { Database, Statement } from '../../support/sqlite.ts'
 import { explainStorageFailure, isStorageFailure } from '../storage-failure.ts'
 import { sqliteDialect } from '../store/dialect.ts'
-import type { Queryable } from '../store/queryable.ts'
 import type { RecordChecks } from '../store/record-checks.ts'
-import type { Store } from '../store/store.ts'
+import type { Reader, Store } from '../store/store.ts'
 import { diagnoseFailure } from './file/diagnose-failure.ts'
 import { createRecordChecks } from './schema/record-checks.ts'
 
@@ -35,7 +34,7 @@ export class FileStore implements Store {
     return rows
   }
 
-  async transaction<Result>(work: (statements: Queryable) => Promise<Result>): Promise<Result> {
+  async transaction<Result>(work: (statements: Reader) => Promise<Result>): Promise<Result> {
     let turnAt = performance.now() + turnMs
     const query = async <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> => {
       if (performance.now() > turnAt) {
@@ -45,7 +44,9 @@ export class FileStore implements Store {
       return this.#ask<Row>(text, values)
     }
     try {
-      const result = await this.db.transactionAwaiting(() => work({ query }))
+      const result = await this.db.transactionAwaiting(() =>
+        work({ query, dialect: this.dialect, checks: this.checks }),
+      )
       await setImmediate()
       return result
     } catch (error) {

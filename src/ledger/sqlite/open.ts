@@ -3,13 +3,13 @@ import { dirname } from 'node:path'
 import { find } from '../../messages/catalogue.ts'
 import { BatchError, codeOf, messageOf } from '../../support/errors.ts'
 import { type Database, openDatabase, usingDatabase } from '../../support/sqlite.ts'
-import { damaged } from '../damage.ts'
 import { createLedgerId, findLedgerId } from '../event-id.ts'
 import { ForgetKey } from '../forgetting/forget-key.ts'
 import type { Ledger, OpeningOptions } from '../port.ts'
-import { explainStorageFailure } from '../storage-failure.ts'
+import { damaged, explainStorageFailure } from '../storage-failure.ts'
 import { createParts } from '../store/parts.ts'
 import { createAttemptLog } from './attempts.ts'
+import { createCommits } from './commits.ts'
 import { keepBallast } from './file/ballast.ts'
 import { type CommitCounter, openCommitCounter, requireNotLost, requireUnused } from './file/commit-counter.ts'
 import { forgoDurability, makeDurable } from './file/durability.ts'
@@ -20,18 +20,14 @@ import { requireOwnFiles, tightenRights } from './file/own-files.ts'
 import { findRealFile } from './file/real-file.ts'
 import { breakSeal, checkSeal } from './file/seal.ts'
 import { FileStore } from './file-store.ts'
-import { createErasingParts } from './forgetting.ts'
-import { createHoldBack } from './hold-back.ts'
+import { overwriteFreeSpace } from './forgetting.ts'
 import { endHolder, insertHolder, readHolder } from './holders.ts'
 import { Journal } from './journal.ts'
-import { createSubmissionAdder } from './loading/add-submissions.ts'
-import { createLoadParts } from './loading/load-completion.ts'
-import { createRowLoader } from './loading/row-loader.ts'
+import { createLoadParts } from './loading/load-parts.ts'
 import { expireClaims, requireIntegrity } from './recovery.ts'
-import { createRefreshing } from './refreshing.ts'
+import { createRescoring } from './refreshing.ts'
 import { migrate, readVersion } from './schema/migrate.ts'
 import { migrations, versionAfter } from './schema/schema.ts'
-import { createSubmissions } from './submissions.ts'
 
 export interface LedgerOptions extends OpeningOptions {
   file: string
@@ -124,12 +120,15 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
       commitCounter: counted,
     })
     const attempts = createAttemptLog(db)
-    const addSubmissions = createSubmissionAdder(db)
     const store = new FileStore(db)
     const key = new ForgetKey(file, findForgetKey?.(id))
-    const partsOf = createLoadParts(db, addSubmissions, id, key)
-    const own = { id, key, clock, holder: () => holder, partsOf, erasing: createErasingParts(db) }
-    const parts = createParts(store, own)
+    const loadParts = createLoadParts(db, id, key)
+    const parts = createParts(store, {
+      ...{ id, key, clock, holder: () => holder, partsOf: () => loadParts },
+      commits: createCommits(db, journal, attempts, holder),
+      rescoring: createRescoring(db, journal, attempts),
+      overwriteFreeSpace: () => overwriteFreeSpace(db),
+    })
     return {
       ...parts,
       name: file,
@@ -138,10 +137,6 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
       id,
       counterMissingSince,
       recovered: expireClaims(db, attempts, holder, clock.now()),
-      rowLoader: createRowLoader(db, store, addSubmissions, key),
-      submissions: { ...parts.submissions, ...createSubmissions(db, store, journal, attempts, holder) },
-      refreshing: { ...parts.refreshing, ...createRefreshing(db, journal, attempts) },
-      order: { ...parts.order, holdBack: createHoldBack(db, journal) },
       async flush() {
         while (db.pendingTransaction !== undefined) await db.pendingTransaction
         journal.flush()

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { toIsoTime } from '../../support/clock.ts'
 import type { Database } from '../../support/sqlite.ts'
-import { damaged } from '../damage.ts'
+import { damaged } from '../storage-failure.ts'
 import type { AttemptLog } from './attempts.ts'
 import { checkIntegrity } from './file/diagnose-failure.ts'
 import { hasLog } from './file/seal.ts'

@@ -5,7 +5,7 @@ import type { AttemptLog } from './attempts.ts'
 import type { Journal } from './journal.ts'
 import { checksumOf, sumOfTime } from './schema/checksum.ts'
 
-export function createRefreshing(
+export function createRescoring(
   db: Database,
   journal: Journal,
   attempts: AttemptLog,

@@ -1,7 +1,7 @@
 import type { Attempts, KeptStatement, LoggedAttempt } from '../port/attempts.ts'
 import type { Queryable } from './queryable.ts'
 import { storable, toJson } from './storable.ts'
-import type { Store } from './store.ts'
+import type { Reader, Store } from './store.ts'
 import { readLastAttempt } from './watermark.ts'
 
 /** A line of the log about no request; without a submission about its whole run. */
@@ -14,11 +14,8 @@ export interface Note {
   detail: string
 }
 
-export async function appendNotes(
-  { checks, dialect }: Pick<Store, 'checks' | 'dialect'>,
-  statements: Queryable,
-  notes: readonly Note[],
-): Promise<void> {
+export async function appendNotes(statements: Reader, notes: readonly Note[]): Promise<void> {
+  const { checks, dialect } = statements
   if (notes.length === 0) return
   const lines = notes.map(({ submissionId = null, runId = null, operation, at, outcome, detail }) => {
     const facts = {
@@ -66,10 +63,9 @@ export function createAttempts(store: Store): Attempts {
       }))
     },
     state: ({ runId, operation, at, outcome, detail }) =>
-      appendNotes(store, store, [{ runId, operation, at, outcome, detail }]),
-    disclose: (disclosure) => appendNotes(store, store, [{ ...disclosure, outcome: 'disclosed' }]),
-    acceptRestored: (at, detail) =>
-      appendNotes(store, store, [{ operation: 'accept', at, outcome: 'restored', detail }]),
+      appendNotes(store, [{ runId, operation, at, outcome, detail }]),
+    disclose: (disclosure) => appendNotes(store, [{ ...disclosure, outcome: 'disclosed' }]),
+    acceptRestored: (at, detail) => appendNotes(store, [{ operation: 'accept', at, outcome: 'restored', detail }]),
     last: () => readLastAttempt(store),
   }
 }
@@ -82,4 +78,11 @@ export function readStatements(store: Queryable, operation: KeptStatement['opera
       WHERE submission_id IS NULL AND attempts.operation = $1 ORDER BY attempts.id`,
     [operation],
   )
+}
+
+/** The column of the version that counted right after a line of the log, if a later one has replaced it. */
+export function replacedAfter(column: 'request' | 'result', submission: string, attempt: string): string {
+  return `(SELECT earlier.${column} FROM earlier_versions AS earlier
+    WHERE earlier.submission_id = ${submission} AND earlier.last_attempt >= ${attempt}
+    ORDER BY earlier.last_attempt, earlier.replaced_at LIMIT 1)`
 }

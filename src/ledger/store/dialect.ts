@@ -1,3 +1,5 @@
+import { unansweredStates } from '../../contract/states.ts'
+import { listOf } from '../state-sql.ts'
 import type { Queryable } from './queryable.ts'
 
 /**
@@ -11,6 +13,8 @@ export interface Dialect {
   field(json: string, place: string): string
   /** The JSON text without these fields. */
   withoutFields(json: string, names: readonly string[]): string
+  /** The JSON text, if any, with the fields of the one at a place. */
+  merged(json: string, place: string): string
   /** Ordered by code points, independent of the database's collation. */
   byCode(text: string): string
   /** The bytes of a hexadecimal text. */
@@ -28,6 +32,21 @@ export interface Dialect {
    * scan the whole table instead.
    */
   forEachOf(list: string, table: string, columns: string, condition: (value: string) => string): string
+  /**
+   * For each content (hexadecimal, a list at `$2`) that rows of run `$1` have: the first of those rows, and the last of
+   * their ordinals.
+   */
+  selectContents: string
+  /**
+   * Submissions of operation `$1` and target `$2`, by age: `$4` ordinals of each content and ordinal in `$3` (`toJson`),
+   * those with an identifier in the list `$5`, and those in `$6`. Each by itself, not by a scan.
+   */
+  selectKnown(columns: string): string
+  /**
+   * For rows of run `$1` that are ready or being sent: `state`, `name` and `rows` of each sender, and the time since its
+   * last heartbeat.
+   */
+  selectOpenRows: string
   /** The submission of each row, by its id: `LEFT` keeps rows without one. Else PostgreSQL may scan all submissions. */
   eachSubmission(kind: 'LEFT' | 'INNER'): string
   /** A column by which nothing is looked up here: SQLite would choose an index of many records. */
@@ -48,6 +67,8 @@ export interface Dialect {
   isRunOver: string
   /** For a run `earlier` of the file that `this` run reads: it was of the same file system. */
   isOfSameMachine: string
+  /** By several machines: the same path is another file on another one, and records of files name the machine. */
+  isShared: boolean
   /** The id that a sheet's input gets if it is new, reserved when the run begins; where ids are reserved. */
   ownInput?: { column: string; next: string }
   /** Until the end of the transaction no other one that locks this name goes on. */
@@ -56,10 +77,13 @@ export interface Dialect {
   share(statements: Queryable, name: string): Promise<unknown>
 }
 
+const ofContent = 'FROM rows WHERE run_id = $1 AND request_hash = unhex(wanted.value) ORDER BY ordinal'
+
 export const sqliteDialect: Dialect = {
   anyOf: (place) => `IN (SELECT value FROM json_each(${place}))`,
   field: (json, place) => `${json} ->> ${place}`,
   withoutFields: (json, names) => `json_remove(${json}, ${names.map((name) => `'$.${name}'`).join(', ')})`,
+  merged: (json, place) => `json_patch(COALESCE(${json}, '{}'), ${place})`,
   byCode: (text) => text,
   fromHex: (text) => `unhex(${text})`,
   toHex: (bytes) => `lower(hex(${bytes}))`,
@@ -71,6 +95,26 @@ export const sqliteDialect: Dialect = {
   selectColumns: 'SELECT name FROM pragma_table_info($1)',
   forEachOf: (list, table, columns, condition) =>
     `SELECT ${columns} FROM (SELECT value FROM json_each(${list})) AS wanted CROSS JOIN ${table} ON ${condition('wanted.value')}`,
+  selectContents: `SELECT wanted.value AS hash, sheet, row_number AS rowNumber, ordinal, submission_id AS submissionId,
+           (SELECT ordinal ${ofContent} DESC LIMIT 1) AS last
+      FROM json_each($2) AS wanted CROSS JOIN rows ON run_id = $1 AND seq = (SELECT seq ${ofContent}, seq LIMIT 1)`,
+  selectKnown: (columns) => `SELECT ${columns}, found.identifier FROM (
+      SELECT same.id, NULL AS identifier FROM json_each($3) AS place CROSS JOIN submissions AS same
+          ON same.operation = $1 AND same.target_id = $2 AND same.request_hash = unhex(place.value ->> 'hash')
+         AND same.ordinal >= place.value ->> 'ordinal' AND same.ordinal < (place.value ->> 'ordinal') + $4
+      UNION ALL SELECT named.id, named.identifier FROM json_each($5) CROSS JOIN submissions AS named
+          ON named.identifier = value AND named.operation = $1 AND named.target_id = $2
+      UNION ALL SELECT value, NULL FROM json_each($6)) AS found
+     CROSS JOIN submissions ON submissions.id = found.id ORDER BY submissions.id`,
+  // Of rows that are ready one is enough; few submissions are being sent, and they are in an index.
+  selectOpenRows: `SELECT 'ready' AS state, '' AS name, 1 AS rows, NULL AS heardMs FROM (
+      SELECT 1 FROM rows JOIN submissions ON submissions.id = rows.submission_id
+       WHERE rows.run_id = $1 AND rows.held IS NULL AND submissions.state = 'ready' LIMIT 1)
+     UNION ALL
+    SELECT state, COALESCE(account || '@' || machine, ''), COUNT(*), NULL FROM submissions
+      LEFT JOIN holders ON holders.id = submissions.holder
+     WHERE state = 'sending' AND EXISTS (
+       SELECT 1 FROM rows WHERE rows.submission_id = submissions.id AND rows.run_id = $1 AND rows.held IS NULL) GROUP BY 1, 2`,
   eachSubmission: (kind) => `${kind} JOIN submissions ON submissions.id = rows.submission_id`,
   noIndex: (column) => `+${column}`,
   attemptLogin: 'NULL',
@@ -85,9 +129,13 @@ export const sqliteDialect: Dialect = {
   rowsAtOnce: 2_000,
   isRunOver: `(runs.ended_at IS NOT NULL OR runs.waits_for IS NOT 'second person' AND runs.holder_id IS NOT (SELECT MAX(id) FROM holders))`,
   isOfSameMachine: 'TRUE',
+  isShared: false,
   lock: async () => {},
   share: async () => {},
 }
+
+/** A holder without a heartbeat counts as alive this long, by the database's clock. */
+export const leaseMs = 20_000
 
 /** A holder with a lease; for a row of `holders`. */
 export const isAlive = `(holders.reaped_at IS NULL AND holders.ended_at IS NULL AND holders.lease_until > clock_timestamp())`
@@ -98,6 +146,8 @@ export const postgresDialect: Dialect = {
   anyOf: (place) => `= ANY(${place})`,
   field: (json, place) => `${json}::json ->> ${place}`,
   withoutFields: (json, names) => `(${json}::jsonb${names.map((name) => ` - '${name}'`).join('')})::text`,
+  merged: (json, place) =>
+    `CASE WHEN ${json} IS NULL THEN ${place}::text ELSE (${json}::jsonb || ${place}::text::jsonb)::text END`,
   byCode: (text) => `(${text}) COLLATE "C"`,
   fromHex: (text) => `decode(${text}, 'hex')`,
   toHex: (bytes) => `encode(${bytes}, 'hex')`,
@@ -112,6 +162,29 @@ export const postgresDialect: Dialect = {
   forEachOf: (list, table, columns, condition) =>
     `SELECT found.* FROM unnest(${list}::text[]) AS wanted (value)
       CROSS JOIN LATERAL (SELECT ${columns} FROM ${table} WHERE ${condition('wanted.value')} OFFSET 0) AS found`,
+  // By content, never by run: the statistics are of earlier runs, and the database would scan all rows of this run for
+  // each content.
+  selectContents: `SELECT wanted.hash, first.*,
+           (SELECT MAX(ordinal) FROM rows WHERE request_hash = decode(wanted.hash, 'hex') AND run_id + 0 = $1) AS last
+      FROM unnest($2::text[]) AS wanted (hash)
+     CROSS JOIN LATERAL (
+       SELECT sheet, row_number AS "rowNumber", ordinal, submission_id AS "submissionId" FROM rows
+        WHERE request_hash = decode(wanted.hash, 'hex') AND run_id + 0 = $1 ORDER BY ordinal NULLS FIRST, seq LIMIT 1) AS first`,
+  // With `OFFSET 0` each content by itself: with outdated statistics the database would scan the whole table each time.
+  selectKnown: (columns) => `SELECT ${columns}, found.identifier FROM (
+      SELECT same.id, NULL AS identifier FROM json_to_recordset($3) AS place (hash text, ordinal integer)
+       CROSS JOIN LATERAL (
+        SELECT id FROM submissions WHERE operation = $1 AND target_id = $2 AND request_hash = decode(place.hash, 'hex')
+           AND ordinal >= place.ordinal AND ordinal < place.ordinal + $4 OFFSET 0) AS same
+      UNION ALL SELECT named.id, named.identifier FROM submissions AS named
+        WHERE named.identifier = ANY($5) AND named.operation = $1 AND named.target_id = $2
+      UNION ALL SELECT first, NULL FROM unnest($6::bigint[]) AS first) AS found
+     JOIN submissions ON submissions.id = found.id ORDER BY submissions.id`,
+  selectOpenRows: `SELECT state, COALESCE(account || '@' || machine, '') AS name, COUNT(*) AS rows,
+           MIN(extract(epoch FROM clock_timestamp() - lease_until) * 1000)::float8 + ${leaseMs} AS "heardMs"
+      FROM rows JOIN submissions ON submissions.id = submission_id
+      LEFT JOIN holders ON holders.id = submissions.holder AND state = 'sending'
+     WHERE run_id = $1 AND held IS NULL AND state IN ${listOf(unansweredStates)} GROUP BY 1, 2`,
   eachSubmission: (kind) => (kind === 'LEFT' ? `LEFT JOIN LATERAL ${ofRow} ON TRUE` : `CROSS JOIN LATERAL ${ofRow}`),
   noIndex: (column) => column,
   attemptLogin: 'attempts.login',
@@ -123,6 +196,7 @@ export const postgresDialect: Dialect = {
   isRunOver: `(runs.ended_at IS NOT NULL OR COALESCE(runs.waits_for, 'confirmation') = 'confirmation' AND NOT EXISTS (
     SELECT FROM holders WHERE holders.id = runs.holder_id AND ${isAlive}))`,
   isOfSameMachine: 'earlier.machine = this.machine',
+  isShared: true,
   ownInput: { column: 'own_input_id', next: `nextval(pg_get_serial_sequence('inputs', 'id'))` },
   lock: (statements, name) => statements.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 1))', [name]),
   share: (statements, name) => statements.query('SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 1))', [name]),

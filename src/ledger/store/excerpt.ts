@@ -1,17 +1,13 @@
 import { inDoubtStates, possiblyCreatedStates } from '../../contract/states.ts'
-import { type ForgetKey, fingerprintKey } from '../forgetting/forget-key.ts'
-import { hideContents } from '../forgetting/hidden-contents.ts'
+import { type ForgetKey, fingerprintKey, hideContents } from '../forgetting/forget-key.ts'
+import { currentOperator } from '../operator.ts'
 import type { UnknownSending } from '../port/resolutions.ts'
-import type { StandingRow } from '../port/submissions.ts'
-import type { Scope, Target } from '../port/targets.ts'
+import type { Scope } from '../port/targets.ts'
 import { listOf } from '../state-sql.ts'
+import { listColumns } from './copy-tables.ts'
 import { readFingerprint } from './forgetting/fingerprint.ts'
-import { countForgotten } from './forgetting/forgetting.ts'
-import { type ColumnsOf, readCount, type TablePage } from './queryable.ts'
-import { findStandingRows } from './standing-rows.ts'
+import { type ColumnsOf, readColumn, type TablePage } from './queryable.ts'
 import type { Store } from './store.ts'
-import { readIdentifierPage } from './submission-reads.ts'
-import { findUnfinishedEpochs } from './unfinished-epochs.ts'
 
 /** What rows of a sheet can meet. */
 export interface Interest {
@@ -31,49 +27,43 @@ const mayExist = listOf(new Set([...possiblyCreatedStates, ...inDoubtStates]))
 /** Tables without a trip, whole, in the order of their foreign keys; of rules all but the people on hold. */
 const bookkeeping = ['holders', 'targets', 'rules', 'inputs', 'runs', 'run_sheets', 'outputs'] as const
 
-/** The input of a sheet that is still being read does not exist yet. */
-const existingInput = '(SELECT id FROM inputs WHERE inputs.id = submissions.input_id) AS input_id'
-
 /** Only a row's place and its submission: nothing that a person wrote. */
 const placeColumns = `run_id, seq, sheet, row_number, 0 AS is_hidden, '' AS cells, submission_id, held, was_done`
 
 /**
  * Reads parts of a ledger, column by column. Nothing is locked or written, and no snapshot is held: each statement sees
- * the ledger as it is then. `machine`: of a ledger that several machines share; the path of a file on another one names
- * another file.
+ * the ledger as it is then.
  */
 export class Excerpt {
   readonly #store: Store
-  readonly #machine: string | undefined
   readonly #key: ForgetKey
   #submissionColumns = ''
 
-  constructor(store: Store, machine: string | undefined, key: ForgetKey) {
+  constructor(store: Store, key: ForgetKey) {
     this.#store = store
-    this.#machine = machine
     this.#key = key
   }
 
   /** Call it first: the columns of submissions are those that go there too. */
   async *readBookkeeping(columnsOf: ColumnsOf): AsyncGenerator<TablePage> {
-    this.#submissionColumns = (await this.#readableColumns('submissions', columnsOf))
-      .map((name) => (name === 'input_id' ? existingInput : name))
-      .join(', ')
+    this.#submissionColumns = (await listColumns(this.#store, 'submissions', columnsOf)).join(', ')
     const meta = await this.#store.query<{ key: string; value: string }>(
       `SELECT key, value FROM meta WHERE key IN ('ledger_id', '${fingerprintKey}')
        UNION ALL SELECT 'last_id', CAST(COALESCE(MAX(id), 0) + ${idsLeftToOthers} AS text) FROM submissions`,
     )
     yield { table: 'meta', records: meta }
-    const isShared = this.#machine !== undefined
+    const { isShared } = this.#store.dialect
     const special: Readonly<Record<string, string>> = {
       'run_sheets.columns': `'' AS columns`,
       ...(isShared ? { 'runs.file': `CASE WHEN machine = $1 THEN file ELSE '' END AS file` } : {}),
     }
     for (const table of bookkeeping) {
-      const columns = (await this.#readableColumns(table, columnsOf)).map((name) => special[`${table}.${name}`] ?? name)
+      const columns = (await listColumns(this.#store, table, columnsOf)).map(
+        (name) => special[`${table}.${name}`] ?? name,
+      )
       const condition =
         table === 'rules' ? ` WHERE name <> 'holds'` : isShared && table === 'outputs' ? ' WHERE machine = $1' : ''
-      const values = isShared && (table === 'outputs' || table === 'runs') ? [this.#machine] : []
+      const values = isShared && (table === 'outputs' || table === 'runs') ? [currentOperator().machine] : []
       const text = `SELECT ${columns.join(', ')} FROM ${table}${condition}`
       yield { table, records: await this.#store.query<Record<string, unknown>>(text, values) }
     }
@@ -81,14 +71,6 @@ export class Excerpt {
       table: 'attempts',
       records: await this.#readAttempts(`submission_id IS NULL AND operation = 'release'`, []),
     }
-  }
-
-  /** As `Forgetting` has it, for the key of this reader: the scratch ledger has its own. */
-  async requireKey(): Promise<void> {
-    const fingerprint = await readFingerprint(this.#store)
-    if (fingerprint === undefined) return
-    await this.#key.load()
-    this.#key.require(fingerprint)
   }
 
   /** Submissions by content (in all ordinals and generations), identifier, order key or id. */
@@ -115,12 +97,9 @@ export class Excerpt {
   }
 
   /** Those that an input brought in and that the service may have, or get now. */
-  async listPossiblyCreated(inputId: number): Promise<number[]> {
-    const found = await this.#store.query<{ id: number }>(
-      `SELECT id FROM submissions WHERE input_id = $1 AND (state IN ${mayExist} OR doubted = 1)`,
-      [inputId],
-    )
-    return found.map(({ id }) => id)
+  listPossiblyCreated(inputId: number): Promise<number[]> {
+    const text = `SELECT id FROM submissions WHERE input_id = $1 AND (state IN ${mayExist} OR doubted = 1)`
+    return readColumn(this.#store, text, [inputId])
   }
 
   /** The first rows of a sheet. */
@@ -144,26 +123,6 @@ export class Excerpt {
     )
   }
 
-  findStandingRows(
-    operation: string,
-    target: Target,
-    identifiers: readonly string[],
-  ): Promise<Map<string, StandingRow>> {
-    return findStandingRows(this.#store, operation, target, identifiers)
-  }
-
-  identifierPage(afterId: number, limit: number): Promise<{ id: number; identifier: string }[]> {
-    return readIdentifierPage(this.#store, afterId, limit)
-  }
-
-  findUnfinishedEpochs(operation: string, targetId: number): Promise<ReadonlySet<number>> {
-    return findUnfinishedEpochs(this.#store, operation, targetId)
-  }
-
-  countForgotten(): Promise<number> {
-    return readCount(this.#store, countForgotten)
-  }
-
   async #findEach(
     wanted: readonly (string | number)[],
     condition: (value: string) => string,
@@ -183,10 +142,5 @@ export class Excerpt {
       `SELECT submission_id, run_id, operation, outcome, '' AS detail FROM attempts WHERE ${condition} ORDER BY id`,
       values,
     )
-  }
-
-  async #readableColumns(table: string, columnsOf: ColumnsOf): Promise<string[]> {
-    const readable = await this.#store.query<{ name: string }>(this.#store.dialect.selectColumns, [table])
-    return columnsOf(table).filter((column) => readable.some(({ name }) => name === column))
   }
 }

@@ -1,7 +1,7 @@
 import { possiblyCreatedStates } from '../../contract/states.ts'
 import type { Blocker, Contested, OrderedRows, ReleasedRow, Replaced } from '../port/ordered-rows.ts'
 import { blockerState, isBlocked, isBlocker, isReleased, listOf, wasReleased } from '../state-sql.ts'
-import { readCount } from './queryable.ts'
+import { readColumn, readCount } from './queryable.ts'
 import type { Reader } from './store.ts'
 
 const mayBeInForce = (table: string): string =>
@@ -17,7 +17,7 @@ type Found = Replaced & { id: number; released: number }
 
 const toReplaced = ({ request, state, at, released }: Found) => ({ request, state, at, wasReleased: released === 1 })
 
-export function createOrderedRows(store: Reader): Omit<OrderedRows, 'holdBack'> {
+export function createOrderedRows(store: Reader): OrderedRows {
   const { checks, dialect } = store
   const selectReplaced = `SELECT last.id, last.request, last.state, COALESCE(last.done_at, last.sent_at) AS at,
             ${released('last.id')}${checks.columns('last')}
@@ -49,6 +49,12 @@ export function createOrderedRows(store: Reader): Omit<OrderedRows, 'holdBack'> 
                 (SELECT state FROM submissions WHERE submissions.id = rows.submission_id) AS state`
 
   return {
+    async holdBack(runId, seq, detail) {
+      // Keeps the row's other details, for its release.
+      const text = `UPDATE rows SET held = 'skipped', detail = ${dialect.merged('detail', '$1')}
+        WHERE run_id = $2 AND seq = $3 AND held IS NULL`
+      await store.query(text, [detail, runId, seq])
+    },
     release: (runId) => store.query<ReleasedRow>(release, [runId]),
     async findBlocker(runId, seq) {
       const [blocker] = await store.query<Blocker>(
@@ -71,14 +77,13 @@ export function createOrderedRows(store: Reader): Omit<OrderedRows, 'holdBack'> 
       const found = await store.query<Found & { key: string }>(selectLatest, [orderKeys, run, target])
       return new Map(found.map(checks.verify).map(({ key, ...latest }) => [key, toReplaced(latest)]))
     },
-    async listSeveral(runId) {
-      const found = await store.query<{ seq: number }>(
+    listSeveral: (runId) =>
+      readColumn(
+        store,
         `SELECT seq FROM rows WHERE run_id = $1 AND order_key IN (
            SELECT order_key FROM rows WHERE run_id = $1 AND order_key IS NOT NULL GROUP BY order_key HAVING COUNT(*) > 1)`,
         [runId],
-      )
-      return found.map(({ seq }) => seq)
-    },
+      ),
     async listContested(runId, limit) {
       const count = await readCount(store, `SELECT COUNT(*) AS count FROM (${contested}) AS each`, [runId])
       const rows = await store.query<{ key: string; sheet: number; rowNumber: number }>(

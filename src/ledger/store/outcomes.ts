@@ -1,24 +1,65 @@
-import { plannedStates, type RowState } from '../../contract/states.ts'
+import { finalStatus } from '../../contract/decision.ts'
+import { createdStates, plannedStates, possiblyCreatedStates, standInStates } from '../../contract/states.ts'
 import { formatOperator } from '../operator.ts'
-import { isOrphan, replacementOf } from '../orphan-sql.ts'
-import type { Outcomes, ReadSheet, RowRecord, Submission } from '../port/outcomes.ts'
-import { otherOf, otherSendersSql, type RowColumns, rowColumns, toRow } from '../row-record.ts'
+import type { BalanceLine, Outcomes, ReadSheet, RowRecord, Submission } from '../port/outcomes.ts'
 import { listOf, stateOfRow } from '../state-sql.ts'
-import { type OrphanRecord, type SubmissionRecord, submissionColumns, toSubmission } from '../submission-record.ts'
-import { readCount } from './queryable.ts'
+import {
+  type OrphanRecord,
+  otherOf,
+  type RowColumns,
+  rowColumns,
+  type SubmissionRecord,
+  submissionColumns,
+  toRow,
+  toSubmission,
+} from '../submission-record.ts'
+import type { Dialect } from './dialect.ts'
+import { readColumn, readCount } from './queryable.ts'
 import type { Reader } from './store.ts'
 
-interface BalanceRow {
-  state: RowState
-  wasDone: number
-  wasNamed: number
-  count: number
-}
+/** Only the last recording of a state is still in force; a replaced one, or one recorded again, is no orphan. */
+const isReplaced = `submissions.order_key IS NOT NULL AND submissions.state <> 'unknown' AND submissions.doubted = 0
+  AND (EXISTS (SELECT 1 FROM rows WHERE rows.run_id = $1 AND rows.request_hash = submissions.request_hash)
+    OR EXISTS (SELECT 1 FROM submissions AS later
+                WHERE later.order_key = submissions.order_key AND later.operation = submissions.operation
+                  AND later.target_id = submissions.target_id AND later.turn > submissions.turn
+                  AND later.state IN ${listOf(createdStates)}))`
+
+/** An edited row is held for it, and stands for its earlier version. */
+const hasStandIn = `EXISTS (SELECT 1 FROM submissions AS edited JOIN rows ON rows.submission_id = edited.id
+  WHERE edited.held_against = submissions.id AND rows.run_id = $1 AND rows.held IN ${listOf(standInStates)})`
+
+const isCanceled = ({ field }: Dialect): string => `COALESCE((
+  SELECT decision.state = 'done' AND ${field('decision.request', `'status'`)} = '${finalStatus}' FROM submissions AS decision
+   WHERE decision.order_key = submissions.identifier AND decision.target_id = submissions.target_id
+     AND decision.turn IS NOT NULL AND (decision.doubted = 1 OR decision.state IN ${listOf(possiblyCreatedStates)})
+   ORDER BY decision.turn DESC LIMIT 1), FALSE)`
+
+/**
+ * True for a submission that earlier runs of the inputs of run `$1` created, or may have, and that no row stands for now.
+ * The run's rows are looked up for each: as a join the database may scan all of them for each.
+ */
+const isOrphan = (
+  dialect: Dialect,
+): string => `submissions.forgotten_at IS NULL AND submissions.input_id IN (SELECT input_id FROM run_sheets WHERE run_id = $1)
+    AND (submissions.state IN ${listOf(possiblyCreatedStates)} OR submissions.doubted = 1)
+    AND (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id AND rows.run_id = $1 LIMIT 1) IS NULL
+    AND NOT (${isReplaced}) AND NOT ${hasStandIn} AND NOT ${isCanceled(dialect)}`
+
+/** The submission that replaced it: its edited version, else the newest of its own later generations. */
+const replacementOf = `COALESCE(submissions.superseded_by, (
+  SELECT newer.id FROM submissions AS newer
+   WHERE newer.operation = submissions.operation AND newer.target_id = submissions.target_id
+     AND newer.request_hash = submissions.request_hash AND newer.ordinal = submissions.ordinal
+     AND newer.generation > submissions.generation AND newer.state IN ${listOf(possiblyCreatedStates)}
+   ORDER BY newer.generation DESC LIMIT 1))`
+
+type BalanceRow = Pick<BalanceLine, 'state' | 'count'> & { wasDone: number; wasNamed: number }
 
 export function createOutcomes(store: Reader): Outcomes {
-  const { anyOf, eachSubmission, field } = store.dialect
+  const { anyOf, eachSubmission } = store.dialect
   const { checks } = store
-  const isOrphaned = isOrphan('$1', (column, name) => field(column, `'${name}'`))
+  const isOrphaned = isOrphan(store.dialect)
   const columns = `${submissionColumns}${checks.columns()}`
   const selectFound = `SELECT ${columns} FROM submissions WHERE id ${anyOf('$1')}`
   const selectPage = (condition: string): string =>
@@ -40,7 +81,10 @@ export function createOutcomes(store: Reader): Outcomes {
      WHERE this.id = $1 AND earlier.started_at <= (
        SELECT MAX(sent_at) FROM submissions WHERE input_id IN (SELECT input_id FROM run_sheets WHERE run_id = $1))
      ORDER BY earlier.id DESC LIMIT 1`
-  const selectOthers = otherSendersSql('$1', '$2')
+  const selectOthers = `SELECT account || '@' || machine AS sender, COUNT(*) AS rows
+       FROM rows JOIN submissions ON submissions.id = submission_id JOIN holders ON holders.id = sent_by
+      WHERE run_id = $1 AND held IS NULL AND state IN ${listOf(createdStates)} AND account || '@' || machine <> $2
+      GROUP BY 1 ORDER BY 2 DESC, 1`
   const self = formatOperator()
 
   async function findAll(ids: readonly (number | null)[]): Promise<ReadonlyMap<number, Submission>> {
@@ -74,12 +118,10 @@ export function createOutcomes(store: Reader): Outcomes {
           WHERE rows.run_id = $1 GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
         [runId],
       )
-      return lines.map(({ state, wasDone, wasNamed, count: rows }) => ({
-        state,
-        wasDone: wasDone === 1,
-        ...(wasNamed === 1 ? { wasNamed: true } : {}),
-        count: rows,
-      }))
+      return lines.map(({ wasDone, wasNamed, ...line }) => {
+        const named = wasNamed === 1 ? ({ wasNamed: true } as const) : {}
+        return { ...line, wasDone: wasDone === 1, ...named }
+      })
     },
     async orphanPage(runId, afterId, limit) {
       const orphans = await store.query<OrphanRecord>(selectOrphans, [runId, afterId, limit])
@@ -107,13 +149,14 @@ export function createOutcomes(store: Reader): Outcomes {
       return { firstSentAt: span?.first ?? undefined, lastRecordedAt: last || undefined }
     },
     async recognised(runId, identifiers) {
-      const found = await store.query<{ identifier: string }>(
+      const found = await readColumn<string>(
+        store,
         `SELECT identifier FROM submissions WHERE identifier ${anyOf('$2')}
             AND (request <> '{}' OR EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id AND rows.run_id = $1))
          UNION SELECT identifier FROM run_changes WHERE run_id = $1 AND identifier ${anyOf('$2')}`,
         [runId, identifiers],
       )
-      return new Set(found.map(({ identifier }) => identifier))
+      return new Set(found)
     },
     async rowOf(runId, submissionId) {
       const [row] = await store.query<{ sheet: number; rowNumber: number }>(
@@ -129,13 +172,8 @@ export function createOutcomes(store: Reader): Outcomes {
       if ((await store.query(others, [self])).length === 0) return []
       return store.query(selectOthers, [runId, self])
     },
-    async sheetNames(runId) {
-      const sheets = await store.query<{ name: string }>(
-        'SELECT name FROM run_sheets WHERE run_id = $1 ORDER BY position',
-        [runId],
-      )
-      return sheets.map(({ name }) => name)
-    },
+    sheetNames: (runId) =>
+      readColumn(store, 'SELECT name FROM run_sheets WHERE run_id = $1 ORDER BY position', [runId]),
     sheetsOf: (runId) =>
       store.query<ReadSheet>(
         `SELECT name, columns, (SELECT COUNT(*) FROM rows WHERE rows.run_id = run_sheets.run_id AND sheet = position) AS rows

@@ -1,4 +1,6 @@
+import { currentOperator } from '../operator.ts'
 import type { OutputOwner, Outputs } from '../port/outputs.ts'
+import { readColumn } from './queryable.ts'
 import type { Store } from './store.ts'
 
 /** The inputs of a run as one text, independent of their names; for a run without inputs its file. */
@@ -8,8 +10,9 @@ const inputsOf = (run: string): string =>
 const isSame = `runs.operation = this.operation AND runs.target_id = this.target_id
                 AND ${inputsOf('runs')} = ${inputsOf('this')}`
 
-/** `machine`: where several share a ledger, the same path is another file on another one. Its place is `$1`. */
-export function createOutputs(store: Store, machine?: string): Outputs {
+export function createOutputs(store: Store): Outputs {
+  // Its place is `$1`.
+  const machine = store.dialect.isShared ? currentOperator().machine : undefined
   const isHere = machine === undefined ? 'CAST($1 AS text) IS NULL' : 'outputs.machine = $1'
   const [column, parameter] = machine === undefined ? ['', ''] : ['machine, ', '$1, ']
   const insert = `INSERT INTO outputs (${column}file, digest, asked, run_id) VALUES (${parameter}$2, $3, $4, $5)
@@ -27,8 +30,8 @@ export function createOutputs(store: Store, machine?: string): Outputs {
     return store.query<Row>(text, [machine ?? null, ...values])
   }
 
-  async function listFiles(text: string, ...values: unknown[]): Promise<string[]> {
-    return (await query<{ file: string }>(text, ...values)).map(({ file }) => file)
+  function list(text: string, ...values: unknown[]): Promise<string[]> {
+    return readColumn(store, text, [machine ?? null, ...values])
   }
 
   async function ownerOf(runId: number): Promise<OutputOwner> {
@@ -47,18 +50,15 @@ export function createOutputs(store: Store, machine?: string): Outputs {
       const [other] = await query<{ id: number }>(selectOther, file, runId)
       return other === undefined ? undefined : ownerOf(other.id)
     },
-    listOwn: (asked, runId) => listFiles(selectOwn, asked, runId),
-    listAsked: (asked, operation, targetId) => listFiles(selectAsked, asked, operation, targetId),
+    listOwn: (asked, runId) => list(selectOwn, asked, runId),
+    listAsked: (asked, operation, targetId) => list(selectAsked, asked, operation, targetId),
     listAll: () =>
-      listFiles(
+      list(
         `SELECT file FROM outputs WHERE ${isHere} UNION
          SELECT COALESCE(${store.dialect.field('detail', `'plan'`)}, '') FROM attempts JOIN runs ON runs.id = run_id
           WHERE submission_id IS NULL AND attempts.operation = 'seal' AND ${isHere.replace('outputs', 'runs')} ORDER BY 1`,
       ),
-    async digestsOf(file) {
-      const known = await query<{ digest: string }>(`SELECT digest FROM outputs WHERE ${isHere} AND file = $2`, file)
-      return known.map(({ digest }) => digest)
-    },
+    digestsOf: (file) => list(`SELECT digest FROM outputs WHERE ${isHere} AND file = $2`, file),
     async announce(runId, { file, asked, digest }) {
       await query(insert, file, digest, asked, runId)
     },

@@ -4,6 +4,7 @@ import { listOf } from '../state-sql.ts'
 import { countForgotten } from './forgetting/forgetting.ts'
 import { type Queryable, readCount } from './queryable.ts'
 import { readAllRules } from './rules.ts'
+import type { Reader } from './store.ts'
 
 export async function readLedgerId(store: Queryable): Promise<string> {
   const [kept] = await store.query<{ value: string }>(`SELECT value FROM meta WHERE key = 'ledger_id'`)
@@ -12,7 +13,7 @@ export async function readLedgerId(store: Queryable): Promise<string> {
 
 /** `isActive`: a condition for a row of `runs`. */
 export async function readRequests(
-  store: Queryable,
+  store: Reader,
   isActive: string,
 ): Promise<Pick<LedgerOverview, 'id' | 'runs' | 'states' | 'forgotten' | 'trusted' | 'rules'>> {
   const runs = await store.query<ActiveRun>(

@@ -1,24 +1,23 @@
 import type { Clock } from '../../support/clock.ts'
 import type { ForgetKey } from '../forgetting/forget-key.ts'
-import type { OrderedRows } from '../port/ordered-rows.ts'
 import type { Refreshing } from '../port/refreshing.ts'
 import type { Ledger } from '../port.ts'
 import { createAttempts } from './attempts.ts'
-import { createForgetting, type ErasingParts } from './forgetting/forgetting.ts'
+import { createForgetting } from './forgetting/forgetting.ts'
 import { completeLoad, completeRefresh, type LoadParts } from './loading/load-completion.ts'
+import { createRowLoader } from './loading/row-loader.ts'
 import { createOrderedRows } from './ordered-rows.ts'
 import { createOutcomes } from './outcomes.ts'
 import { createOutputs } from './outputs.ts'
 import { createOverlaps } from './overlaps.ts'
 import { readLedgerId } from './overview.ts'
-import type { Queryable } from './queryable.ts'
-import { createRefreshReads, type RefreshReads } from './refresh-reads.ts'
 import { createResolutions } from './resolutions.ts'
 import { createRules } from './rules.ts'
 import { createRuns } from './runs.ts'
-import type { Store } from './store.ts'
-import { createSubmissionReads, type SubmissionReads } from './submission-reads.ts'
+import type { Reader, Store } from './store.ts'
+import { createRefreshReads, createSubmissionReads } from './submission-reads.ts'
 import { createTargets, findKnownTarget } from './targets.ts'
+import { type Commits, createTransitions, type Transitions } from './transitions.ts'
 import { createWaitingReads, createWaitingRuns } from './waiting/waiting-runs.ts'
 
 export interface LedgerParts {
@@ -27,13 +26,14 @@ export interface LedgerParts {
   clock: Clock
   /** Number of this opening of the ledger. */
   holder(): number
-  /** The parts of a load's end, and of a release, in a transaction. */
-  partsOf(statements: Queryable): LoadParts
-  erasing: ErasingParts
+  commits: Commits
+  rescoring: Pick<Refreshing, 'rescore' | 'logAttempt'>
+  /** The parts of a load, in a transaction. */
+  partsOf(statements: Reader): LoadParts
+  /** False when others hold the ledger. */
+  overwriteFreeSpace(): Promise<boolean>
   /** For the end of a load: the tables have changed much. */
   analyze?(): Promise<void>
-  /** This machine, where several share the ledger. */
-  machine?: string
 }
 
 function createReads(store: Store, holder: () => number) {
@@ -48,28 +48,12 @@ function createReads(store: Store, holder: () => number) {
   }
 }
 
-type WholeParts =
-  | 'targets'
-  | 'runs'
-  | 'waiting'
-  | 'overlaps'
-  | 'resolutions'
-  | 'attempts'
-  | 'outputs'
-  | 'forgetting'
-  | 'rules'
-
-interface SharedParts extends Pick<Ledger, WholeParts> {
-  submissions: SubmissionReads
-  refreshing: RefreshReads & Pick<Refreshing, 'complete'>
-  order: Omit<OrderedRows, 'holdBack'>
-}
-
 /** The parts of an open ledger that both kinds have in the same words. */
 export function createParts(
   store: Store,
-  { id, key, clock, holder, partsOf, erasing, analyze, machine }: LedgerParts,
-): SharedParts {
+  parts: LedgerParts,
+): Omit<Ledger, 'name' | 'isNew' | 'rights' | 'id' | 'recovered' | 'flush' | 'close'> & { submissions: Transitions } {
+  const { id, key, clock, holder, partsOf, analyze } = parts
   const reads = createReads(store, holder)
   return {
     ...reads,
@@ -79,20 +63,23 @@ export function createParts(
       async completeLoad(settings, completion) {
         await analyze?.()
         const isOrdered = await store.transaction((statements) =>
-          completeLoad(store, statements, partsOf(statements), settings, completion),
+          completeLoad(statements, partsOf(statements), settings, completion),
         )
         if (isOrdered) await analyze?.()
       },
     },
-    waiting: { ...reads.waiting, ...createWaitingRuns(store, holder, partsOf) },
+    waiting: { ...reads.waiting, ...createWaitingRuns(store, holder) },
+    submissions: { ...reads.submissions, ...createTransitions(store, parts.commits) },
     refreshing: {
       ...createRefreshReads(store),
-      complete: (runId, now) => store.transaction((statements) => completeRefresh(store, statements, runId, now)),
+      ...parts.rescoring,
+      complete: (runId, now) => store.transaction((statements) => completeRefresh(statements, runId, now)),
     },
+    rowLoader: createRowLoader(store, partsOf),
     overlaps: createOverlaps(store),
     resolutions: createResolutions(store, id),
-    outputs: createOutputs(store, machine),
-    forgetting: createForgetting(store, key, erasing, clock),
+    outputs: createOutputs(store),
+    forgetting: createForgetting(store, key, parts.overwriteFreeSpace, clock),
   }
 }
 

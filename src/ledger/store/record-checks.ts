@@ -1,4 +1,5 @@
 import type { AttemptFacts } from '../port/attempts.ts'
+import type { Nullable } from './queryable.ts'
 
 export interface Located {
   id?: number | null
@@ -18,8 +19,8 @@ export interface RowContents {
  * Columns and assignments begin with a comma.
  */
 export interface RecordChecks {
-  /** Of a submission of this table. */
-  columns(table?: string): string
+  /** Of a submission of this table; without the content it is enough for polling, and costs half. */
+  columns(table?: string, hasContent?: boolean): string
   /** Returns what was found, without these columns. @throws BatchError `ledger` when they do not match. */
   verify<Found extends Located>(found: Found): Found
   rowColumns: string
@@ -40,7 +41,6 @@ export interface RecordChecks {
 /** A line as its reader has it, with `lineColumns`. */
 type AttemptColumns = LogLine & { submissionId: number | null }
 
-type Nullable<Facts> = { [Name in keyof Facts]: Facts[Name] | null }
 export type LogLine = Nullable<AttemptFacts>
 
 export const noChecks: RecordChecks = {

@@ -12,7 +12,7 @@ interface RecordedRow extends Omit<RecordedRequest, 'isRetired' | 'isForgotten' 
   latestAt: number | null
 }
 
-/** One statement reads one snapshot, even during writes and for a slow reader. */
+/** One statement reads one snapshot, even during writes and for a slow statements. */
 export async function* readRecordedRequests(store: Store): AsyncGenerator<readonly RecordedRequest[]> {
   const { byCode } = store.dialect
   const pages = store.stream<RecordedRow>(

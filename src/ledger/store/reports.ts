@@ -1,10 +1,13 @@
+import { inDoubtStates, possiblyCreatedStates } from '../../contract/states.ts'
+import type { ContentCounts, RunComparison } from '../port/reports.ts'
 import type { LedgerStore } from '../port.ts'
+import { listOf } from '../state-sql.ts'
 import { readStatements } from './attempts.ts'
 import { readAudit } from './audit.ts'
 import { createView } from './parts.ts'
 import { readPerson } from './person/read-person.ts'
+import type { Queryable } from './queryable.ts'
 import { readRecordedRequests } from './recorded-requests.ts'
-import { openRunComparison } from './run-comparison.ts'
 import type { Store } from './store.ts'
 
 export interface Opened<Own extends Store> {
@@ -60,5 +63,51 @@ export function createReports<Own extends Store>(
         const { store, close } = await open()
         return { ...(await openRunComparison(store, runId)), close }
       }),
+  }
+}
+
+export async function openRunComparison(store: Queryable, runId: number): Promise<Omit<RunComparison, 'close'>> {
+  const [run] = await store.query<{ operation: string; since: number; unknown: number }>(
+    `SELECT run.operation, MIN(earlier.started_at) AS since,
+            (SELECT COUNT(DISTINCT submissions.id) FROM rows JOIN submissions ON submissions.id = rows.submission_id
+              WHERE run_id = $1 AND state IN ${listOf(inDoubtStates)}) AS unknown
+       FROM runs AS run
+       JOIN targets AS target ON target.id = run.target_id
+       JOIN targets AS same ON same.address = target.address
+       JOIN runs AS earlier ON earlier.target_id = same.id AND earlier.operation = run.operation
+      WHERE run.id = $1 GROUP BY run.operation`,
+    [runId],
+  )
+  const { operation = '', since = 0, unknown = 0 } = run ?? {}
+  const isOfRun = 'EXISTS (SELECT 1 FROM rows WHERE submission_id = submissions.id AND run_id = $1)'
+  return {
+    since,
+    unknown,
+    async find(identifier) {
+      const [owner] = await store.query<{ isOfRun: number | null }>(
+        `SELECT MAX(CASE WHEN ${isOfRun} THEN 1 ELSE 0 END) AS "isOfRun" FROM submissions
+          WHERE identifier = $2 AND operation = $3`,
+        [runId, identifier, operation],
+      )
+      if (typeof owner?.isOfRun !== 'number') return undefined
+      return owner.isOfRun === 1 ? 'run' : 'other'
+    },
+    async ofContent(hash) {
+      // All targets: one service may be known by several addresses.
+      const [content] = await store.query<ContentCounts>(
+        `SELECT COUNT(*) AS submissions, COUNT(*) FILTER (WHERE ${isOfRun}) AS "ofRun",
+                COUNT(*) FILTER (WHERE COALESCE(identifier, '') = '') AS unnamed,
+                COUNT(*) FILTER (WHERE COALESCE(identifier, '') = ''
+                                   AND (state = 'sending' OR state IN ${listOf(possiblyCreatedStates)})) AS covered,
+                CAST(COALESCE(SUM((SELECT COUNT(*) FROM attempts
+                               WHERE submission_id = submissions.id
+                                 AND (attempts.operation = 'resend'
+                                      OR attempts.operation = 'resolve' AND outcome = 'ready'))), 0) AS bigint) AS resends
+           FROM submissions
+          WHERE operation = $2 AND target_id IN (SELECT id FROM targets) AND request_hash = $3`,
+        [runId, operation, Buffer.from(hash)],
+      )
+      return content ?? { submissions: 0, ofRun: 0, unnamed: 0, covered: 0, resends: 0 }
+    },
   }
 }

@@ -4,8 +4,7 @@ import type { ResolutionStatus, Resolutions, UnknownSending } from '../port/reso
 import { parseSending, type SendingReference } from '../sending-reference.ts'
 import { makeChanges } from './planned/make-changes.ts'
 import { planChanges } from './planned/planned-changes.ts'
-import type { Queryable } from './queryable.ts'
-import type { Store } from './store.ts'
+import type { Reader, Store } from './store.ts'
 
 export function createResolutions(store: Store, ledgerId: string): Resolutions {
   const { checks, dialect } = store
@@ -13,7 +12,7 @@ export function createResolutions(store: Store, ledgerId: string): Resolutions {
   const selectUnknown = `SELECT id, sent_at AS "sentAt", request${checks.columns()} FROM submissions
      WHERE operation = $1 AND target_id = $2 AND state = 'unknown' AND sent_at IS NOT NULL`
   async function readResolutionStatus(
-    statements: Queryable,
+    statements: Reader,
     operation: string,
     sending: SendingReference | undefined,
     text = selectOne,
@@ -61,8 +60,8 @@ export function createResolutions(store: Store, ledgerId: string): Resolutions {
         const detail = `a person says of the sending at ${toIsoTime(sentAt)}: ${said}`
         const note = { operation: 'resolve', outcome: to, detail }
         const change = { kind: 'resolve', id, sentAt, to, identifier, note } as const
-        if (runId === undefined) await makeChanges(store, statements, { now }, [change])
-        else await planChanges(store, statements, runId, [change])
+        if (runId === undefined) await makeChanges(statements, { now }, [change])
+        else await planChanges(statements, runId, [change])
         return 'applied'
       }),
   }

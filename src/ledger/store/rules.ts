@@ -13,7 +13,6 @@ import type { Target } from '../port/targets.ts'
 import { parseStored } from '../stored-json.ts'
 import { countingRules, latestRules, ruleOperation } from '../waiting-sql.ts'
 import { appendNotes } from './attempts.ts'
-import type { Queryable } from './queryable.ts'
 import type { Reader, Store } from './store.ts'
 
 interface Line {
@@ -22,7 +21,7 @@ interface Line {
   value: string
 }
 
-const readLatest = (statements: Queryable, condition: string, values: readonly unknown[]): Promise<Line[]> =>
+const readLatest = (statements: Reader, condition: string, values: readonly unknown[]): Promise<Line[]> =>
   statements.query<Line>(
     `SELECT latest.target_id AS "targetId", latest.name, latest.value FROM ${latestRules} WHERE ${condition} ORDER BY latest.id`,
     values,
@@ -36,11 +35,11 @@ function toRules(lines: readonly Line[]): RecordedRules {
   return Object.fromEntries(lines.map(({ name, value }) => [name, parseValue(value)]))
 }
 
-async function readRules(statements: Queryable, { id }: Pick<Target, 'id'>): Promise<RecordedRules> {
+async function readRules(statements: Reader, { id }: Pick<Target, 'id'>): Promise<RecordedRules> {
   return toRules(await readLatest(statements, 'latest.target_id = $1', [id]))
 }
 
-export async function readAllRules(statements: Queryable): Promise<TargetRules[]> {
+export async function readAllRules(statements: Reader): Promise<TargetRules[]> {
   const targets = await statements.query<Target>('SELECT id, address, company FROM targets ORDER BY id')
   const lines = await readLatest(statements, 'TRUE', [])
   return targets.map((target) => ({ target, rules: toRules(lines.filter(({ targetId }) => targetId === target.id)) }))
@@ -51,7 +50,7 @@ export function createRules(store: Store, holder: () => number): Rules {
   const inTurn = <Result>(
     target: Target,
     { name, from, to }: RuleChange,
-    work: (statements: Queryable, add: (now: number, runId?: number) => Promise<unknown>) => Promise<Result>,
+    work: (statements: Reader, add: (now: number, runId?: number) => Promise<unknown>) => Promise<Result>,
   ): Promise<Result | undefined> =>
     store.transaction(async (statements) => {
       await store.dialect.lock(statements, `rules of ${target.id}`)
@@ -73,7 +72,7 @@ export function createRules(store: Store, holder: () => number): Rules {
     async change(target, change, { by, now }) {
       const changed = await inTurn(target, change, async (statements, add) => {
         await add(now)
-        await noteRule(store, statements, { ...change, ...currentOperator(), ...(by === undefined ? {} : { by }) }, now)
+        await noteRule(statements, { ...change, ...currentOperator(), ...(by === undefined ? {} : { by }) }, now)
         return true
       })
       return changed === true
@@ -98,7 +97,7 @@ export function createRules(store: Store, holder: () => number): Rules {
   }
 }
 
-async function readProposal(statements: Queryable, runId: number): Promise<RuleProposal | undefined> {
+async function readProposal(statements: Reader, runId: number): Promise<RuleProposal | undefined> {
   const [line] = await statements.query<Target & Pick<Line, 'name' | 'value'> & { how: string }>(
     `SELECT targets.id, address, company, rules.name, rules.value, runs.how FROM rules JOIN runs ON runs.id = rules.run_id
        JOIN targets ON targets.id = rules.target_id WHERE rules.run_id = $1`,
@@ -112,8 +111,7 @@ async function readProposal(statements: Queryable, runId: number): Promise<RuleP
 
 /** Before the release of a run without rows. False when the rule was changed after its proposal: it has no effect. */
 export async function noteLoosened(
-  reader: Reader,
-  statements: Queryable,
+  statements: Reader,
   runId: number,
   { releasedBy, now }: { releasedBy: string; now: number },
 ): Promise<boolean> {
@@ -125,24 +123,19 @@ export async function noteLoosened(
     [target.id, change.name, runId],
   )
   if (later.length > 0) return false
-  await noteRule(reader, statements, { ...change, releasedBy, run: runId, ...currentOperator() }, now)
+  await noteRule(statements, { ...change, releasedBy, run: runId, ...currentOperator() }, now)
   return true
 }
 
-async function noteRule(
-  reader: Reader,
-  statements: Queryable,
-  { from = null, to, ...rest }: RuleStatement,
-  now: number,
-): Promise<void> {
+async function noteRule(statements: Reader, { from = null, to, ...rest }: RuleStatement, now: number): Promise<void> {
   // A line of the log is kept for ever: it names nobody who was on hold.
   const shown = (value: unknown): unknown => (rest.name === 'holds' && Array.isArray(value) ? value.length : value)
   const detail = JSON.stringify({ ...rest, from: shown(from), to: shown(to) })
-  await appendNotes(reader, statements, [{ operation: ruleOperation, at: now, outcome: 'changed', detail }])
+  await appendNotes(statements, [{ operation: ruleOperation, at: now, outcome: 'changed', detail }])
 }
 
 /** Of people who are no longer on hold the ledger keeps only how many there were. */
-export async function emptyOldHolds(statements: Queryable): Promise<void> {
+export async function emptyOldHolds(statements: Reader): Promise<void> {
   const old = await statements.query<{ id: number; value: string }>(
     `SELECT rules.id, rules.value FROM rules JOIN ${latestRules} ON latest.target_id = rules.target_id AND latest.name = rules.name
       WHERE rules.name = 'holds' AND rules.id < latest.id AND rules.value LIKE '%"%'`,

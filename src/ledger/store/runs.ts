@@ -1,9 +1,11 @@
+import { finishedStates } from '../../contract/states.ts'
 import { currentOperator } from '../operator.ts'
 import type { Runs } from '../port/runs.ts'
+import { listOf } from '../state-sql.ts'
 import { maySend } from '../waiting-sql.ts'
 import { dropAbandoned } from './planned/drop-run.ts'
+import { type Queryable, readColumn } from './queryable.ts'
 import type { Store } from './store.ts'
-import { findUnfinishedEpochs } from './unfinished-epochs.ts'
 
 /** `holder`: number of this opening of the ledger. */
 export function createRuns(store: Store, holder: () => number): Pick<Runs, 'begin' | 'describeColumns' | 'end'> {
@@ -14,7 +16,7 @@ export function createRuns(store: Store, holder: () => number): Pick<Runs, 'begi
   return {
     begin: ({ operation, doneWord, target, file, sheets, isAgain, now }) =>
       store.transaction(async (statements) => {
-        await dropAbandoned(store, statements, target.id, now)
+        await dropAbandoned(statements, target.id, now)
         const unfinished = await findUnfinishedEpochs(statements, operation, target.id)
         const [begun] = await statements.query<{ id: number }>(
           `INSERT INTO runs (operation, done_word, holder_id, target_id, file, account, machine, started_at)
@@ -43,4 +45,21 @@ export function createRuns(store: Store, holder: () => number): Pick<Runs, 'begi
       )
     },
   }
+}
+
+/** Each `--again` of this operation and target with a row that is not finished. */
+export async function findUnfinishedEpochs(
+  statements: Queryable,
+  operation: string,
+  targetId: number,
+): Promise<ReadonlySet<number>> {
+  const found = await readColumn<number>(
+    statements,
+    `SELECT DISTINCT epoch FROM runs
+      WHERE operation = $1 AND target_id = $2 AND epoch IS NOT NULL AND ${maySend('runs')} AND EXISTS (
+        SELECT 1 FROM rows LEFT JOIN submissions ON submissions.id = rows.submission_id
+         WHERE rows.run_id = runs.id AND COALESCE(rows.held, submissions.state) NOT IN ${listOf(finishedStates)})`,
+    [operation, targetId],
+  )
+  return new Set(found)
 }

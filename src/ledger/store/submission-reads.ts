@@ -1,7 +1,11 @@
-import type { Submissions } from '../port/submissions.ts'
+import { createdStates } from '../../contract/states.ts'
+import type { KnownAssessment, Refreshing, ScoredRow } from '../port/refreshing.ts'
+import type { ReadySubmission, Submissions } from '../port/submissions.ts'
 import type { Target } from '../port/targets.ts'
+import { listOf, requestOfRow, stateOfRow } from '../state-sql.ts'
 import { type SubmissionRecord, submissionColumns, toSubmission } from '../submission-record.ts'
-import { createReadyReader } from './ready-rows.ts'
+import { readColumn } from './queryable.ts'
+import { inputsAtPath } from './run-status.ts'
 import { findStandingRows } from './standing-rows.ts'
 import type { Reader } from './store.ts'
 
@@ -36,8 +40,7 @@ export function createSubmissionReads(store: Reader): SubmissionReads {
   }
 
   async function filter(text: string, identifiers: readonly string[]): Promise<ReadonlySet<string>> {
-    const found = await store.query<{ identifier: string }>(text, [identifiers])
-    return new Set(found.map(({ identifier }) => identifier))
+    return new Set(await readColumn<string>(store, text, [identifiers]))
   }
 
   const readReadyPage = createReadyReader(store)
@@ -59,17 +62,62 @@ export function createSubmissionReads(store: Reader): SubmissionReads {
           GROUP BY identifier HAVING MIN(CASE WHEN address LIKE 'sandbox:%' THEN 1 ELSE 0 END) = 1`,
         identifiers,
       ),
-    identifierPage: (afterId, limit) => readIdentifierPage(store, afterId, limit),
+    identifierPage: (afterId, limit) =>
+      store.query(
+        'SELECT id, identifier FROM submissions WHERE id > $1 AND identifier IS NOT NULL ORDER BY id LIMIT $2',
+        [afterId, limit],
+      ),
   }
 }
 
-export function readIdentifierPage(
-  store: Reader,
-  afterId: number,
-  limit: number,
-): Promise<{ id: number; identifier: string }[]> {
-  return store.query(
-    'SELECT id, identifier FROM submissions WHERE id > $1 AND identifier IS NOT NULL ORDER BY id LIMIT $2',
-    [afterId, limit],
-  )
+/** No row of a run has a higher number. */
+const lastSeq = 2 ** 31 - 1
+
+/** The next rows of a run that may be sent, in sheet order after `afterSeq`, up to and including `to`. */
+export type ReadReadyPage = (
+  runId: number,
+  page: { afterSeq: number; to?: number; limit: number },
+) => Promise<ReadySubmission[]>
+
+export function createReadyReader(store: Reader): ReadReadyPage {
+  const { checks } = store
+  const isVerified = checks.columns() !== ''
+  const select = `SELECT rows.seq, rows.sheet, rows.row_number AS "rowNumber", rows.order_key AS "orderKey", submissions.id,
+            ${requestOfRow} AS request, submissions.request_hash AS "requestHash", submissions.ordinal, submissions.generation
+            ${checks.columns()}
+       FROM rows ${store.dialect.eachSubmission('INNER')}
+      WHERE rows.run_id = $1 AND rows.seq > $2 AND rows.seq <= $3 AND rows.held IS NULL AND ${stateOfRow} = 'ready'
+      ORDER BY rows.seq LIMIT $4`
+  return async (runId, { afterSeq, to = lastSeq, limit }) => {
+    const found = await store.query<ReadySubmission>(select, [runId, afterSeq, to, limit])
+    return found.map((row) => {
+      const { seq, sheet, rowNumber, orderKey, id, request, requestHash, ordinal, generation } = checks.verify(row)
+      return { seq, sheet, rowNumber, orderKey, id, request, requestHash, ordinal, generation, isVerified }
+    })
+  }
+}
+
+export function createRefreshReads(store: Reader): Pick<Refreshing, 'knownPage' | 'scoredPage'> {
+  const { checks, dialect } = store
+  const selectKnown = `SELECT id, identifier, request${checks.columns()} FROM submissions
+      WHERE id > $1 AND ${dialect.noIndex('operation')} = $2 AND ${dialect.noIndex('target_id')} = $3 AND identifier IS NOT NULL
+        AND forgotten_at IS NULL AND state IN ${listOf(createdStates)} AND (CAST($4 AS integer) = 1 OR state <> 'done')
+        AND (CAST($5 AS text) IS NULL OR input_id IN ${inputsAtPath('$5')})
+      ORDER BY id LIMIT $6`
+  const selectScored = `SELECT rows.seq, submissions.id, submissions.identifier, submissions.subject${checks.columns()}
+       FROM rows ${dialect.eachSubmission('INNER')}
+      WHERE rows.run_id = $1 AND rows.seq > $2 AND rows.held IS NULL AND rows.was_done = 1
+        AND submissions.state = 'done' AND submissions.identifier IS NOT NULL AND submissions.forgotten_at IS NULL
+      ORDER BY rows.seq LIMIT $3`
+  return {
+    async knownPage({ operation, target }, { file = null, isScoredToo }, afterId, limit) {
+      const values = [afterId, operation, target.id, isScoredToo ? 1 : 0, file, limit]
+      const found = await store.query<KnownAssessment>(selectKnown, values)
+      return found.map(checks.verify)
+    },
+    async scoredPage(runId, afterSeq, limit) {
+      const found = await store.query<ScoredRow>(selectScored, [runId, afterSeq, limit])
+      return found.map(checks.verify)
+    },
+  }
 }

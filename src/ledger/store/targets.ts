@@ -2,7 +2,7 @@ import { find } from '../../messages/catalogue.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Target, Targets } from '../port/targets.ts'
 import { normalizeLabel, parseFingerprint } from '../target-keys.ts'
-import type { Queryable } from './queryable.ts'
+import { type Queryable, readColumn } from './queryable.ts'
 import type { Store } from './store.ts'
 
 export async function findKnownTarget(
@@ -60,10 +60,7 @@ export function createTargets(store: Store): Targets {
       )
       return retired.length
     },
-    async addresses() {
-      const all = await store.query<{ address: string }>('SELECT DISTINCT address FROM targets ORDER BY address')
-      return all.map(({ address }) => address)
-    },
+    addresses: () => readColumn(store, 'SELECT DISTINCT address FROM targets ORDER BY address'),
     async others(target) {
       const others = await store.query<Target & { token_hash: string }>(
         'SELECT id, address, company, token_hash FROM targets WHERE id <> $1 AND token_hash IS NOT NULL ORDER BY id',

@@ -1,6 +1,9 @@
 import type { RowOutcome } from '../../contract/outcome.ts'
 import { formatStates, plannedStates } from '../../contract/states.ts'
 import type { ShownLine } from '../../ledger/port/outcomes.ts'
+import { type Message, message, wordMessage } from '../../messages/catalogue.ts'
+import { type Face, libraryFace } from '../../messages/face.ts'
+import type { Operation } from '../model/operation.ts'
 import type { LoadedInput } from '../rows/loaded-input.ts'
 import { type RowQuery, viewRowsWithFindings } from '../rows/row-pages.ts'
 import type { RowView } from '../rows/row-view.ts'
@@ -40,4 +43,21 @@ function skippedProblem({ reason, code, facts }: Extract<RowOutcome, { state: 's
 /** Without the rows that a run would send or poll: they have no problem. */
 export function listCheckProblems(view: RowView, { sheets }: Pick<LoadedInput, 'sheets'>): RowProblem[] {
   return listRowProblems(view, sheets).filter(({ outcome }) => !plannedStates.has(outcome))
+}
+
+/**
+ * Limits of a check, as sentences. `read`: fields with a column or a default; `listed`: fields whose values are known.
+ */
+export function listUnverifiable(
+  { name, sheet: { fields, onlyServiceKnows } }: Pick<Operation, 'name' | 'sheet'>,
+  read: ReadonlySet<string>,
+  listed: ReadonlySet<string>,
+  face: Face = libraryFace,
+): string[] {
+  const unlisted = fields
+    .filter((field) => field.about.kind === 'listed' && read.has(field.name) && !listed.has(field.name))
+    .map((field) => field.name)
+  const say = (limit: Message): string => wordMessage(limit, face)?.text ?? ''
+  const lists = unlisted.length === 0 ? [] : [say(message('lists-not-given', { fields: unlisted }))]
+  return [...lists, ...onlyServiceKnows, say(message('ledger-unread', { operation: name }))]
 }

@@ -1,7 +1,7 @@
 import type { Problem } from '../../contract/outcome.ts'
 import { causeOf, identifyProblem, message, wordMany, wordMessage } from '../../messages/catalogue.ts'
 import { type Face, libraryFace } from '../../messages/face.ts'
-import { TextDateDetector } from '../../sheet/values/text-date-detector.ts'
+import { TextDateDetector } from '../../sheet/values/date-order.ts'
 import type { RowProblem } from '../tables/problems-sheet.ts'
 
 export interface ProblemGroup {

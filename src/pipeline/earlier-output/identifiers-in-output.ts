@@ -1,12 +1,12 @@
 import { resultTitles } from '../../messages/result-titles.ts'
 import { type Cell, emptyCell } from '../../sheet/cell.ts'
-import { foldHeading } from '../../sheet/fold-text.ts'
+import { foldHeading, trimText } from '../../sheet/fold-text.ts'
 import { headingSearchRows } from '../../sheet/headings/find-headings.ts'
 import type { SheetSource } from '../../sheet/source.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import type { Operation } from '../model/operation.ts'
 import { findOutcomeColumn } from '../rows/find-result-columns.ts'
-import { listOtherSheets, openEarlierOutput } from './open-earlier-output.ts'
+import { listOtherSheets, withEarlierOutput } from './open-earlier-output.ts'
 
 export interface SentRow {
   /** Empty for a row that is unknown. */
@@ -67,16 +67,13 @@ export function identifierHeadings({
 export async function namesSentRows(file: string, operation: Pick<Operation, 'sheet' | 'output'>): Promise<boolean> {
   const headings = identifierHeadings(operation)
   if (headings === undefined) return true
-  const source = await openEarlierOutput(file, {})
-  if (source === undefined) return true
-  try {
+  const isNamed = await withEarlierOutput(file, {}, async (source) => {
     for (const sheet of listOtherSheets(source, new Set())) {
       for await (const rows of readSentRows(sheet, headings, 'any')) if (rows.length > 0) return true
     }
     return false
-  } finally {
-    await source.close()
-  }
+  })
+  return isNamed ?? true
 }
 
 interface Columns {
@@ -99,4 +96,16 @@ function findColumns(
       : aliases.has(foldHeading(heading)),
   )
   return identifier && { identifier: identifier.index, outcome }
+}
+
+/** Every kind of output keeps this many; a cell is cut a little above it. */
+const mostCharacters = 32_000
+
+/**
+ * Removes changes that a cell makes when an identifier is written and read back: a `'` in front against formulas, white
+ * space and invisible characters, and the text beyond the length of a cell.
+ */
+export function foldIdentifier(identifier: string): string {
+  const plain = identifier.slice(0, mostCharacters).replace(/[\s\p{Cc}\p{Cf}\p{Cs}\ufffd\ufffe\uffff]+/gu, ' ')
+  return trimText(trimText(plain).replace(/^'/, ''))
 }

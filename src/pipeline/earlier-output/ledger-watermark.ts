@@ -2,9 +2,13 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { LedgerLine } from '../../ledger/port/watermark.ts'
 import type { Ledger } from '../../ledger/port.ts'
-import { emptyCell } from '../../sheet/cell.ts'
+import { find, logNote } from '../../messages/catalogue.ts'
+import { readHiddenNames } from '../../sheet/package/sheet-names.ts'
+import type { SheetSource } from '../../sheet/source.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import { toIsoTime } from '../../support/clock.ts'
+import type { Operation } from '../model/operation.ts'
+import type { LoadOptions, RunPorts } from '../model/options.ts'
 import { openOwnSheet } from './open-earlier-output.ts'
 
 export async function readLedgerLine({ id, attempts }: Pick<Ledger, 'id' | 'attempts'>): Promise<LedgerLine> {
@@ -45,34 +49,64 @@ export async function findWatermarks(folders: readonly string[]): Promise<(Ledge
 async function listWorkbooks(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => [])
   const files = names.filter((name) => /^(?![~.]).*\.xls[xm]$/i.test(name)).map((name) => join(folder, name))
-  const dated = await Promise.all(
-    files.map(async (file) => ({
-      file,
-      at: await stat(file).then(
-        ({ mtimeMs }) => mtimeMs,
-        () => 0,
-      ),
-    })),
-  )
-  return dated
-    .toSorted((one, other) => other.at - one.at)
-    .slice(0, mostWorkbooks)
-    .map(({ file }) => file)
+  const times = await Promise.all(files.map((file) => stat(file).catch(() => undefined)))
+  const dated = files.map((file, index) => ({ file, at: times[index]?.mtimeMs ?? 0 }))
+  const newest = dated.toSorted((one, other) => other.at - one.at).slice(0, mostWorkbooks)
+  return newest.map(({ file }) => file)
 }
 
 async function readWatermark(file: string): Promise<LedgerLine | undefined> {
-  const source = await openOwnSheet(file, 'Summary')
-  if (source === undefined) return undefined
-  try {
-    let left = mostLines
-    for await (const { cells } of source.rows()) {
-      const [label = '', value = ''] = [0, 1].map((index) => displayCell(cells[index] ?? emptyCell))
-      if (label === watermarkLabel) return parseWatermark(value)
-      left -= 1
-      if (left === 0) return undefined
-    }
-    return undefined
-  } finally {
-    await source.close()
+  let left = mostLines
+  for await (const [label = '', value = ''] of readSummary(file)) {
+    if (label === watermarkLabel) return parseWatermark(value)
+    left -= 1
+    if (left === 0) return undefined
   }
+  return undefined
+}
+
+/** The texts of each line in the sheet Summary of a workbook. */
+async function* readSummary(file: string, isOurs = (_: SheetSource): boolean => true): AsyncGenerator<string[]> {
+  const source = await openOwnSheet(file, 'Summary')
+  try {
+    if (source === undefined || !isOurs(source)) return
+    for await (const { cells } of source.rows()) yield cells.map(displayCell)
+  } finally {
+    await source?.close()
+  }
+}
+
+/** Begins the label of a line in the sheet `Summary`, before the name of the option; the field and its value follow. */
+export const filledIn = 'Filled in by '
+
+/**
+ * Adds the `--set` values that an earlier output was written with: its rows are then unchanged. New values take
+ * precedence. Only for operations with an identifier column; decisions and invitations need the option each time.
+ */
+export async function recallDefaults(
+  input: string,
+  { fields, identifierField }: Operation['sheet'],
+  load: LoadOptions,
+  { logger }: Pick<RunPorts, 'logger'>,
+): Promise<LoadOptions> {
+  if (identifierField === undefined) return load
+  const known = new Set(fields.map(({ name }) => name))
+  const defaults = new Map(load.defaults)
+  for (const [field, value] of await readFilledIn(input)) {
+    if (!known.has(field) || defaults.has(field)) continue
+    defaults.set(field, value)
+    logNote(logger, 'info', find('defaults-recalled', { field, value, input }))
+  }
+  return { ...load, defaults }
+}
+
+async function readFilledIn(input: string): Promise<[string, string][]> {
+  const { isMarked } = await readHiddenNames(input)
+  const found: [string, string][] = []
+  const isOurs = (source: SheetSource): boolean =>
+    source.kind !== 'csv' && (isMarked || source.select('Results') !== undefined)
+  for await (const [label = '', field = '', value = ''] of readSummary(input, isOurs)) {
+    if (label.startsWith(filledIn)) found.push([field, value])
+  }
+  return found
 }

@@ -1,5 +1,5 @@
-import { readHiddenNames } from '../../sheet/enriching/read-hidden-names.ts'
 import { openSheet } from '../../sheet/open.ts'
+import { readHiddenNames } from '../../sheet/package/sheet-names.ts'
 import type { OpenOptions, SheetSource } from '../../sheet/source.ts'
 import { BatchError } from '../../support/errors.ts'
 
@@ -25,4 +25,18 @@ export function listOtherSheets(source: SheetSource, left: ReadonlySet<string>):
   if (source.kind === 'csv') return [source]
   const names = source.sheets.map(({ name }) => name).filter((name) => !left.has(name))
   return names.flatMap((name) => source.select(name) ?? [])
+}
+
+/** Undefined for a file that cannot be opened. */
+export async function withEarlierOutput<Result>(
+  file: string,
+  options: OpenOptions,
+  use: (source: SheetSource) => Promise<Result>,
+): Promise<Result | undefined> {
+  const source = await openEarlierOutput(file, options)
+  try {
+    return source && (await use(source))
+  } finally {
+    await source?.close()
+  }
 }

@@ -1,11 +1,27 @@
 import { existsSync } from 'node:fs'
 import { extname } from 'node:path'
+import type { JsonFields } from '../../contract/outcome.ts'
+import type { UnknownSending } from '../../ledger/port/resolutions.ts'
+import type { Target } from '../../ledger/port/targets.ts'
+import type { Ledger } from '../../ledger/port.ts'
+import { referToSending } from '../../ledger/sending-reference.ts'
 import { tableTitles } from '../../messages/table-titles.ts'
 import { type Cell, cellAddress, emptyCell, isBlank, type SheetRow } from '../../sheet/cell.ts'
+import { foldText } from '../../sheet/fold-text.ts'
+import { readHiddenNames } from '../../sheet/package/sheet-names.ts'
+import { snapMs } from '../../sheet/reading/cell-value.ts'
 import type { SheetSource } from '../../sheet/source.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import type { Logger } from '../../support/logger.ts'
-import { openEarlierOutput, openOwnSheet } from './open-earlier-output.ts'
+import type { Operation } from '../model/operation.ts'
+import type { LoadOptions } from '../model/options.ts'
+import { readTimeCell } from '../rows/cells.ts'
+import { findRefilled } from '../rows/find-result-columns.ts'
+import { parseFields } from '../rows/row-outcome.ts'
+import { searchSheet } from '../tables/search-sheet.ts'
+import { foldIdentifier } from './identifiers-in-output.ts'
+import { listOtherSheets, openEarlierOutput, openOwnSheet } from './open-earlier-output.ts'
+import { isAsWritten } from './output-digest.ts'
 import { isCsv, isSidecar } from './output-names.ts'
 
 /** Headings of the column with a question's reference, and of the one for its answer. */
@@ -77,4 +93,103 @@ function findColumns(row: SheetRow, wanted: QuestionSheet): { reference: number;
   const reference = find(wanted.reference)
   const answer = find(wanted.answer)
   return reference < 0 || answer < 0 ? undefined : { reference, answer }
+}
+
+export interface UnknownsSource {
+  ledger: Pick<Ledger, 'id' | 'resolutions' | 'outputs'>
+  target: Target
+}
+
+/**
+ * Identifiers that people wrote beside `unknown` rows of an output. The sending is found by its time and by the
+ * identifying cells; an ambiguous answer is left out.
+ */
+export async function* readNamedUnknowns(
+  files: readonly string[],
+  operation: Operation,
+  { ledger, target }: UnknownsSource,
+  load: Pick<LoadOptions, 'columns' | 'defaults'>,
+): AsyncGenerator<SheetAnswer> {
+  if (operation.output.resolution.identifier === undefined) return
+  let unknown: readonly UnknownSending[] | undefined
+  for (const file of new Set(files)) {
+    // The file is as it was written: no answers.
+    if (await isAsWritten(file, ledger.outputs)) continue
+    const source = await openEarlierOutput(file, {})
+    if (source === undefined) continue
+    try {
+      for (const sheet of listOtherSheets(source, (await readHiddenNames(file)).ours)) {
+        for await (const { sentAt, matchers, ...answer } of readSheet(sheet, operation, load)) {
+          unknown ??= await ledger.resolutions.listUnknown(operation.name, target.id)
+          const sending = findSending(
+            unknown.filter((each) => Math.abs(each.sentAt - sentAt) <= snapMs),
+            matchers,
+          )
+          if (sending !== undefined) yield { ...answer, file, reference: referToSending(ledger.id, sending) }
+        }
+      }
+    } finally {
+      await source.close()
+    }
+  }
+}
+
+interface NamedUnknown extends Pick<SheetAnswer, 'written' | 'at'> {
+  sentAt: number
+  /** One test per identifying field, the most telling first. */
+  matchers: readonly ((request: JsonFields) => boolean)[]
+}
+
+async function* readSheet(
+  source: SheetSource,
+  { sheet: { fields, identifierField }, request: { identifyingFields }, output }: Operation,
+  load: Pick<LoadOptions, 'columns' | 'defaults'>,
+): AsyncGenerator<NamedUnknown> {
+  const headings = await searchSheet(source, fields, load)
+  if (headings.kind !== 'found') return
+  const { rowNumber, columns } = headings
+  const results = findRefilled(columns, output.columns)
+  const read = (field: string): number | undefined => columns.find((column) => column.field === field)?.index
+  const [created = ''] = output.createdHeadings
+  const identifier = (identifierField === undefined ? undefined : read(identifierField)) ?? results.get(created)
+  const [outcome, sentAt] = [results.get('outcome'), results.get('sentAt')]
+  if (identifier === undefined || outcome === undefined || sentAt === undefined) return
+  for await (const { number, cells } of source.rows()) {
+    const written = cells[identifier]
+    if (number <= rowNumber || written === undefined || isBlank(written)) continue
+    if (displayCell(cells[outcome] ?? emptyCell).trim() !== 'unknown') continue
+    const sheetPrefix = source.kind === 'csv' ? '' : `${source.sheet}!`
+    yield {
+      written,
+      at: `${source.file}, ${sheetPrefix}${cellAddress(number, identifier)}`,
+      sentAt: readTimeCell(cells[sentAt] ?? emptyCell),
+      matchers: identifyingFields.map(
+        (field) => (request) => isShown(request[field], cells[read(field) ?? cells.length]),
+      ),
+    }
+  }
+}
+
+/** Undefined when no sending, or more than one, fits. */
+function findSending(
+  sent: readonly UnknownSending[],
+  [ofSubject = () => false, ...others]: NamedUnknown['matchers'],
+): UnknownSending | undefined {
+  const candidates = sent.filter(({ request }) => ofSubject(parseFields(request)))
+  const isOf = ({ request }: UnknownSending): boolean => others.every((tells) => tells(parseFields(request)))
+  const found = candidates.length < 2 ? candidates : candidates.filter(isOf)
+  return found.length === 1 ? found[0] : undefined
+}
+
+function isShown(sent: unknown, cell: Cell = emptyCell): boolean {
+  const shown = fold(displayCell(cell))
+  const text = String(sent ?? '')
+  return [text, text.slice(0, dayLength)].some((each) => fold(each) === shown)
+}
+
+/** A calendar date is sent as midnight, and shown as a day. */
+const dayLength = '2026-03-01'.length
+
+function fold(text: string): string {
+  return foldText(foldIdentifier(text))
 }

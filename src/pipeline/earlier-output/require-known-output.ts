@@ -1,13 +1,12 @@
 import type { Submissions } from '../../ledger/port/submissions.ts'
 import { find } from '../../messages/catalogue.ts'
-import { readHiddenNames } from '../../sheet/enriching/read-hidden-names.ts'
+import { readHiddenNames } from '../../sheet/package/sheet-names.ts'
 import { shorten } from '../../sheet/values/display.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Operation } from '../model/operation.ts'
 import { isPartOf } from '../tables/sheet-names.ts'
-import { foldIdentifier } from './fold-identifier.ts'
-import { identifierHeadings, readSentRows } from './identifiers-in-output.ts'
-import { listOtherSheets, openEarlierOutput } from './open-earlier-output.ts'
+import { foldIdentifier, identifierHeadings, readSentRows, type SentRow } from './identifiers-in-output.ts'
+import { listOtherSheets, withEarlierOutput } from './open-earlier-output.ts'
 import { isCsv, sidecarName } from './output-names.ts'
 import { mayBeIdentifier } from './unknown-sheet.ts'
 
@@ -33,9 +32,7 @@ export async function requireKnownOutput(
 ): Promise<void> {
   const headings = operation.sheet.identifierField === undefined ? undefined : identifierHeadings(operation)
   if (headings === undefined) return
-  const source = await openEarlierOutput(output, { interrupt })
-  if (source === undefined) return
-  try {
+  await withEarlierOutput(output, { interrupt }, async (source) => {
     const firstUnknown = createIdentifierLookup(ledger)
     const { ours } = await readHiddenNames(output)
     for (const sheet of listOtherSheets(source, new Set([...carried, ...ours]))) {
@@ -44,22 +41,18 @@ export async function requireKnownOutput(
         const named = rows.filter((row) => row.identifier !== '' && (!row.isUnknown || mayBeIdentifier(row.identifier)))
         const strange = await firstUnknown(named.map(({ identifier }) => identifier))
         const found = named.find(({ identifier }) => identifier === strange)
-        if (found === undefined) continue
-        if (found.isUnknown) throw refuseAnswer(output, found.identifier, ledger)
-        const facts = { output, identifier: shorten(found.identifier), ledger: ledger.name }
-        throw new BatchError('ledger', find('output-of-other-ledger', facts))
+        if (found !== undefined) throw explainStrange(output, found, ledger)
       }
     }
-  } finally {
-    await source.close()
-  }
+  })
 }
 
-/** A person wrote it beside an unknown row and the sending is not known: it must neither be lost nor be sent again. */
-function refuseAnswer(output: string, identifier: string, { name }: KnownIdentifiers): BatchError {
+/** A person's answer beside an unknown row whose sending is not known must neither be lost nor be sent again. */
+function explainStrange(output: string, { identifier, isUnknown }: SentRow, { name: ledger }: KnownIdentifiers) {
+  const facts = { output, identifier: shorten(identifier), ledger }
+  if (!isUnknown) return new BatchError('ledger', find('output-of-other-ledger', facts))
   const where = isCsv(output) ? sidecarName(output, 'Unknown') : 'its sheet Unknown'
-  const facts = { output, identifier: shorten(identifier), ledger: name, where }
-  return new BatchError('input', find('answer-of-other-ledger', facts))
+  return new BatchError('input', find('answer-of-other-ledger', { ...facts, where }))
 }
 
 /** Recognises identifiers also as cells change them. All pages are read only when one is not known as it stands. */

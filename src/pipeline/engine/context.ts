@@ -6,10 +6,7 @@ import type { Operation } from '../model/operation.ts'
 import type { RunPorts, SendOptions } from '../model/options.ts'
 import type { RowAddresses } from '../rows/row-addresses.ts'
 import type { Gate } from './gate.ts'
-import type { Halt } from './halt.ts'
-import type { ServiceHealth } from './service-health.ts'
 import type { Tally } from './tally.ts'
-import type { Traffic } from './traffic.ts'
 
 interface PollTiming {
   firstPollAt(id: number, acceptedAt: number, isPacing?: boolean): number
@@ -27,13 +24,10 @@ export interface RunContext {
   ledger: Ledger
   options: SendOptions
   ports: RunPorts
-  halt: Halt
   gate: Gate
-  health: ServiceHealth
   schedule: PollTiming
   tally: Tally
   addresses: RowAddresses
-  traffic: Traffic
   /** Woken for the time of every planned poll, and when the last poll in flight has ended. */
   pollWait: WakeableSleep
 }

@@ -101,11 +101,11 @@ export class Limiter {
 
   /** `listener` is called when other processes may have shortened the wait. */
   onChange(listener: () => void): void {
-    this.#pacing.onChange(listener)
+    this.#pacing.onChange?.(listener)
   }
 
   expect(now: number, waiting: number): void {
-    this.#pacing.expect(now, waiting)
+    this.#pacing.expect?.(now, waiting)
   }
 
   /** Milliseconds until the next request may start: 0 for now, Infinity until another one has ended. */

@@ -1,5 +1,4 @@
-import { nextStart } from './next-start.ts'
-import type { PacedStart, Pacing, RefusedStart } from './pacing.ts'
+import { nextStart, type PacedStart, type Pacing, type RefusedStart } from './pacing.ts'
 import { ProbedHold } from './probed-hold.ts'
 import { RateController } from './rate-controller.ts'
 import { RateMeter } from './rate-meter.ts'
@@ -29,10 +28,6 @@ export class OwnPacing implements Pacing {
   get isAtCeiling(): boolean {
     return this.#rate.isAtCeiling
   }
-
-  expect(): void {}
-
-  onChange(): void {}
 
   waitMs(now: number, spreadGapMs: number, isFull: boolean): number {
     const heldMs = this.#hold.heldMs(now)

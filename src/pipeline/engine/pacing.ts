@@ -28,7 +28,8 @@ export interface Pacing {
   readonly isAtCeiling: boolean
   /** Time of another process's last cut; requests that started before are no new evidence. */
   readonly cutElsewhereAt: number
-  expect(now: number, waiting: number): void
+  /** So many requests wait: for start times that are reserved ahead. */
+  expect?(now: number, waiting: number): void
   /**
    * Milliseconds until the next request may start; Infinity until an event. `spreadGapMs`: gap between two requests of
    * this process. `isFull`: the limit in flight is reached.
@@ -43,5 +44,14 @@ export interface Pacing {
   /** The service cannot be reached from here: this process starts nothing for `ms`, then one probe. */
   hold(now: number, ms: number): void
   /** `listener` is called when other processes may have shortened the wait. */
-  onChange(listener: () => void): void
+  onChange?(listener: () => void): void
+}
+
+/** A late timer may be caught up with, idle time never: that would be a burst. */
+const leastCatchUpMs = 2
+const catchUpShare = 0.1
+
+export function nextStart(dueAt: number, now: number, gapMs: number): number {
+  const isMadeUp = now - dueAt <= Math.max(leastCatchUpMs, catchUpShare * gapMs)
+  return (isMadeUp ? dueAt : now) + gapMs
 }

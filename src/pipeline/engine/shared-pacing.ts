@@ -1,7 +1,6 @@
 import type { PaceState, PaceUpdate, Reservation, TargetPace } from '../../ledger/port/pace.ts'
 import type { Clock } from '../../support/clock.ts'
-import { nextStart } from './next-start.ts'
-import type { PacedStart, Pacing, RefusedStart } from './pacing.ts'
+import { nextStart, type PacedStart, type Pacing, type RefusedStart } from './pacing.ts'
 import { ProbedHold } from './probed-hold.ts'
 import { RateController } from './rate-controller.ts'
 import { RateMeter } from './rate-meter.ts'

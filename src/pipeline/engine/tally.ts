@@ -7,18 +7,13 @@ export interface Moved {
   sheet?: number
 }
 
-export interface TallyPorts {
-  onChange(counts: ReadonlyMap<string, number>): void
-  onMove?: ((to: RowState, moved: Moved) => void) | undefined
-}
-
 /** Live counts by state, for the progress display. The balance at the end comes from the ledger. */
 export class Tally {
   readonly #counts = new Map<string, number>()
-  readonly #ports: TallyPorts
+  readonly #onMove: (counts: ReadonlyMap<string, number>, to: RowState, moved: Moved) => void
 
-  constructor(ports: TallyPorts) {
-    this.#ports = ports
+  constructor(onMove: (counts: ReadonlyMap<string, number>, to: RowState, moved: Moved) => void = () => {}) {
+    this.#onMove = onMove
   }
 
   add(state: string, count: number): void {
@@ -28,7 +23,6 @@ export class Tally {
   move(from: RowState, to: RowState, moved: Moved): void {
     this.add(from, -1)
     this.add(to, 1)
-    this.#ports.onChange(this.#counts)
-    this.#ports.onMove?.(to, moved)
+    this.#onMove(this.#counts, to, moved)
   }
 }

@@ -1,4 +1,5 @@
 import type { TrafficReport } from '../model/events.ts'
+import type { RequestEnd } from './limiter.ts'
 
 /** Each class of the histogram is 5 % above the one before. */
 const step = Math.log(1.05)
@@ -12,21 +13,16 @@ export class Traffic {
   #answers = 0
   #retries = 0
 
-  recordAnswer(tookMs: number): void {
+  record(end: RequestEnd, tookMs: number): void {
     this.#requests += 1
+    if (end.kind === 'refused') {
+      const key = String(end.status ?? 'other')
+      this.#refused.set(key, (this.#refused.get(key) ?? 0) + 1)
+    }
+    if (end.kind !== 'answered') return
     this.#answers += 1
     const index = Math.min(classes, Math.max(0, Math.ceil(Math.log(Math.max(1, tookMs)) / step)))
     this.#times[index] = (this.#times[index] ?? 0) + 1
-  }
-
-  recordRefusal(status: number | undefined): void {
-    this.#requests += 1
-    const key = String(status ?? 'other')
-    this.#refused.set(key, (this.#refused.get(key) ?? 0) + 1)
-  }
-
-  recordLoss(): void {
-    this.#requests += 1
   }
 
   recordRetry(): void {

@@ -1,6 +1,6 @@
 import { type Days, splitByQuarter } from './calendar.ts'
 import { increase } from './score-sums.ts'
-import type { Trip } from './trip.ts'
+import type { Trip } from './select-countable-trips.ts'
 
 export interface PersonDays {
   company: string

@@ -4,11 +4,9 @@ import type { RecordedRequest } from '../../ledger/port/reports.ts'
 import { parseStored } from '../../ledger/stored-json.ts'
 import { type Days, dayOfTime, splitByQuarter } from './calendar.ts'
 import { clip, countDays, type PersonDays } from './count-days.ts'
-import { CountrySums } from './country-sums.ts'
-import type { Attention, Figures, QuarterFigures } from './figures.ts'
-import { addScore, increase, noScores, ScoreSums } from './score-sums.ts'
-import { type Exclusion, selectCountableTrips } from './select-countable-trips.ts'
-import { daysOf, type Trip } from './trip.ts'
+import type { Attention, CountryFigures, DecisionFigures, Figures, QuarterFigures } from './figures.ts'
+import { addScore, getOrAdd, increase, noScores, ScoreSums } from './score-sums.ts'
+import { daysOf, type Exclusion, selectCountableTrips, type Trip } from './select-countable-trips.ts'
 
 const attentionReasons: Readonly<Partial<Record<Exclusion & Attention, true>>> = {
   unknown: true,
@@ -23,18 +21,25 @@ const mostHighest = 10
 
 export type SummedFigures = Omit<Figures, 'kind' | 'targets' | 'period' | 'readAt'>
 
+interface CountrySum extends CountryFigures {
+  byQuarter: Map<number, number>
+  peLevels: Map<string, number>
+}
+
 /** Takes one person at a time; memory grows with countries and quarters, not with trips. */
 export class FigureSums {
   readonly #period: Days
   readonly #mostStays: number
   readonly #scores = new ScoreSums()
-  readonly #countries = new CountrySums()
+  readonly #countries = new Map<string, CountrySum>()
   readonly #quarters = new Map<number, QuarterFigures>()
-  readonly #excluded = new Map<Exclusion, number>()
-  readonly #outcomes = new Map<string, number>()
-  readonly #decisions = new Map<string, { status: string; approver: string; recorded: number }>()
-  readonly #inForce = new Map<string, number>()
-  readonly #attention = new Map<Attention, number>()
+  readonly #decisions = new Map<string, DecisionFigures>()
+  readonly #counts = {
+    excluded: new Map<Exclusion, number>(),
+    outcomes: new Map<string, number>(),
+    inForce: new Map<string, number>(),
+    attention: new Map<Attention, number>(),
+  }
   /** Refused decisions by assessment, while none of a later one was recorded. */
   readonly #refused = new Map<string, number>()
   readonly #totals = { trips: 0, hires: 0, people: 0, scored: 0, days: 0, sharedDays: 0, peopleInCountries: 0 }
@@ -47,32 +52,33 @@ export class FigureSums {
   }
 
   exclude(reason: Exclusion): void {
-    increase(this.#excluded, reason)
+    increase(this.#counts.excluded, reason)
   }
 
   /** All records of one person, in order of creation. */
   addPerson(recorded: readonly RecordedRequest[]): void {
+    const { attention, outcomes } = this.#counts
     const { counted, excluded, abandoned } = selectCountableTrips(recorded, this.#period)
-    if (abandoned > 0) increase(this.#attention, 'abandoned', abandoned)
-    for (const { state } of recorded) increase(this.#outcomes, state)
-    for (const reason of excluded) this.#countExcluded(reason)
-    for (const trip of counted) this.#addTrip(trip)
+    if (abandoned > 0) increase(attention, 'abandoned', abandoned)
+    for (const { state } of recorded) increase(outcomes, state)
+    for (const reason of excluded) {
+      this.exclude(reason)
+      if (needsAttention(reason)) increase(attention, reason)
+    }
+    /** A person counts once per quarter. */
+    const quarters = new Set(counted.flatMap((trip) => this.#addTrip(trip)))
+    for (const quarter of quarters) this.#quarterOf(quarter).people += 1
     if (counted.length > 0) this.#totals.people += 1
     const { countries, overlapping } = countDays(counted, this.#period)
     this.#totals.sharedDays += overlapping
-    this.#countPeople(counted, countries)
-    for (const stay of countries) {
-      this.#totals.days += stay.days
-      this.#totals.peopleInCountries += 1
-      this.#countries.addStay(stay)
-    }
+    for (const stay of countries) this.#addStay(stay)
     this.#longestStays.push(...countries)
     if (this.#longestStays.length > 2 * this.#mostStays + 1_000) this.#longestStays = this.#listLongest()
   }
 
   /** In order of creation. */
   addDecision({ state, request, doneAt, place }: RecordedRequest): void {
-    if (state === 'unknown') increase(this.#attention, 'decisionsUnknown')
+    if (state === 'unknown') increase(this.#counts.attention, 'decisionsUnknown')
     const decision = parseStored<JsonFields>(request, 'request')
     const assessment = String(decision['assessmentId'])
     // In no sheet any more: it was corrected there, or taken out.
@@ -83,29 +89,28 @@ export class FigureSums {
     if (day === undefined || day < this.#period.first || day > this.#period.last) return
     const [status, approver] = [String(decision['status']), namedActors(decision)]
     const key = JSON.stringify([status, approver])
-    const line = this.#decisions.get(key) ?? { status, approver, recorded: 0 }
-    line.recorded += 1
-    this.#decisions.set(key, line)
+    getOrAdd(this.#decisions, key, () => ({ status, approver, recorded: 0 })).recorded += 1
   }
 
   sum(): SummedFigures {
     const refused = [...this.#refused.values()].reduce((sum, some) => sum + some, 0)
+    const { attention } = this.#counts
     return {
       ...this.#totals,
-      excluded: this.#excluded,
-      outcomes: this.#outcomes,
+      ...this.#counts,
+      attention: refused === 0 ? attention : new Map([...attention, ['decisionsRejected', refused]]),
       risks: this.#scores.list(),
       spread: this.#scores.spread,
       quarters: [...this.#quarters.values()].toSorted((one, other) => one.quarter - other.quarter),
-      countries: this.#countries.list(),
+      countries: [...this.#countries.values()].toSorted(
+        (one, other) => other.days - one.days || compare(one.country, other.country),
+      ),
       longestStays: this.#listLongest(),
       decisions: [...this.#decisions.values()].toSorted(
         (one, other) =>
           compare(one.status, other.status) || other.recorded - one.recorded || compare(one.approver, other.approver),
       ),
-      inForce: this.#inForce,
       highest: this.#highest,
-      attention: refused === 0 ? this.#attention : new Map([...this.#attention, ['decisionsRejected', refused]]),
     }
   }
 
@@ -113,55 +118,57 @@ export class FigureSums {
     return this.#longestStays.toSorted(byDays).slice(0, this.#mostStays)
   }
 
-  #countExcluded(reason: Exclusion): void {
-    this.exclude(reason)
-    if (needsAttention(reason)) increase(this.#attention, reason)
-  }
-
-  #addTrip(trip: Trip): void {
-    const { isHire, scores, destination, decision } = trip
+  /** Gives its quarters. */
+  #addTrip(trip: Trip): number[] {
+    const { isHire, scores, destination, decision, peLevel } = trip
     const { overallTrip } = scores
-    this.#totals[isHire ? 'hires' : 'trips'] += 1
-    increase(this.#inForce, decision)
+    const { inForce, attention } = this.#counts
+    const kind = isHire ? 'hires' : 'trips'
+    this.#totals[kind] += 1
+    increase(inForce, decision)
     this.#scores.add(destination, scores)
-    if (!isHire) this.#countries.addTrip(trip)
-    for (const { quarter } of splitByQuarter(clip(daysOf(trip), this.#period))) {
-      const figures = this.#quarterOf(quarter)
-      figures[isHire ? 'hires' : 'trips'] += 1
+    if (!isHire) {
+      const country = this.#countryOf(destination)
+      country.trips += 1
+      if (overallTrip !== undefined) increase(country.peLevels, peLevel)
+    }
+    const quarters = splitByQuarter(clip(daysOf(trip), this.#period)).map(({ quarter }) => quarter)
+    for (const figures of quarters.map((quarter) => this.#quarterOf(quarter))) {
+      figures[kind] += 1
       if (overallTrip !== undefined) addScore(figures.overall, overallTrip)
     }
     if (overallTrip === undefined) {
-      increase(this.#attention, 'pending')
-      return
+      increase(attention, 'pending')
+      return quarters
     }
     this.#totals.scored += 1
-    if (decision === '') increase(this.#attention, 'undecided')
+    if (decision === '') increase(attention, 'undecided')
     const last = this.#highest[mostHighest - 1]
     if (last === undefined || byScore(trip, last) < 0)
       this.#highest = [...this.#highest, trip].toSorted(byScore).slice(0, mostHighest)
+    return quarters
   }
 
-  /** A person counts once per quarter. */
-  #countPeople(counted: readonly Trip[], countries: readonly PersonDays[]): void {
-    const seen = new Set(
-      counted.flatMap((trip) => splitByQuarter(clip(daysOf(trip), this.#period)).map(({ quarter }) => quarter)),
-    )
-    for (const quarter of seen) this.#quarterOf(quarter).people += 1
-    for (const { byQuarter } of countries)
-      for (const [quarter, days] of byQuarter) this.#quarterOf(quarter).days += days
+  #addStay({ destination, days, byQuarter }: PersonDays): void {
+    this.#totals.days += days
+    this.#totals.peopleInCountries += 1
+    const country = this.#countryOf(destination)
+    country.people += 1
+    country.days += days
+    for (const [quarter, some] of byQuarter) {
+      increase(country.byQuarter, quarter, some)
+      this.#quarterOf(quarter).days += some
+    }
+  }
+
+  #countryOf(country: string): CountrySum {
+    const none = { country, trips: 0, days: 0, people: 0 }
+    return getOrAdd(this.#countries, country, () => ({ ...none, byQuarter: new Map(), peLevels: new Map() }))
   }
 
   #quarterOf(quarter: number): QuarterFigures {
-    const figures = this.#quarters.get(quarter) ?? {
-      quarter,
-      trips: 0,
-      hires: 0,
-      people: 0,
-      days: 0,
-      overall: noScores(),
-    }
-    this.#quarters.set(quarter, figures)
-    return figures
+    const none = { quarter, trips: 0, hires: 0, people: 0, days: 0 }
+    return getOrAdd(this.#quarters, quarter, () => ({ ...none, overall: noScores() }))
   }
 }
 

@@ -1,7 +1,6 @@
 import type { PersonDays } from './count-days.ts'
 import type { RiskRow, ScoreSum } from './score-sums.ts'
-import type { Exclusion } from './select-countable-trips.ts'
-import type { Trip } from './trip.ts'
+import type { Exclusion, Trip } from './select-countable-trips.ts'
 
 /** In order of precedence: the service, its test environment, the sandbox. */
 export const targetKinds = ['production', 'test', 'simulated'] as const
@@ -27,7 +26,7 @@ export interface CountryFigures {
   peLevels: ReadonlyMap<string, number>
 }
 
-interface DecisionFigures {
+export interface DecisionFigures {
   status: string
   approver: string
   recorded: number

@@ -1,4 +1,4 @@
-import { type RiskKind, type RiskScores, riskKinds } from './trip.ts'
+import { type RiskKind, type RiskScores, riskKinds } from './select-countable-trips.ts'
 
 export interface ScoreSum {
   count: number
@@ -47,9 +47,7 @@ export class ScoreSums {
 
   #rowOf(name: string): RiskRow {
     const group = this.#groups.has(name) || this.#groups.size < mostGroups ? name : allOthers
-    const row = this.#groups.get(group) ?? emptyRow()
-    this.#groups.set(group, row)
-    return row
+    return getOrAdd(this.#groups, group, emptyRow)
   }
 }
 
@@ -89,4 +87,10 @@ export function sortByKey<Value>(counts: ReadonlyMap<string, Value>): [string, V
 
 export function increase<Key>(counts: Map<Key, number>, key: Key, by = 1): void {
   counts.set(key, (counts.get(key) ?? 0) + by)
+}
+
+export function getOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
+  const value = map.get(key) ?? create()
+  map.set(key, value)
+  return value
 }

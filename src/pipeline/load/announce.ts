@@ -1,6 +1,6 @@
 import type { Forgetting } from '../../ledger/port/forgetting.ts'
-import type { Contested } from '../../ledger/port/ordered-rows.ts'
-import type { Overlap, PeriodRow } from '../../ledger/port/overlaps.ts'
+import type { PeriodFields } from '../../ledger/port/overlaps.ts'
+import type { Ledger } from '../../ledger/port.ts'
 import { find, logNote } from '../../messages/catalogue.ts'
 import type { Logger } from '../../support/logger.ts'
 import type { RowAddresses } from '../rows/row-addresses.ts'
@@ -34,15 +34,17 @@ export async function announceForgotten(forgetting: Forgetting, runId: number, l
   if (rows > 0) logNote(logger, 'info', find('forgotten-rows', { rows }))
 }
 
-export const shownContested = 5
+const shownContested = 5
 
 /** The order of such rows matters: they are sent one after the other. */
-export function announceContested(
-  { count, first }: { count: number; first: readonly Contested[] },
+export async function announceContested(
+  order: Ledger['order'],
+  runId: number,
   field: string,
   addresses: RowAddresses,
   logger: Logger,
-): void {
+): Promise<void> {
+  const { count, first } = await order.listContested(runId, shownContested)
   if (count === 0) return
   const named = first.map(({ orderKey, rows }) => {
     const where = rows.map(({ sheet, rowNumber }) => addresses.row(sheet, rowNumber)).join(', ')
@@ -54,22 +56,21 @@ export function announceContested(
   )
 }
 
-export const shownOverlaps = 20
+const shownOverlaps = 20
 
-export function announceOverlaps(
-  { count, first }: { count: number; first: readonly Overlap[] },
+export async function announceOverlaps(
+  overlaps: Ledger['overlaps'],
+  { runId, period }: { runId: number; period: PeriodFields },
   addresses: RowAddresses,
   logger: Logger,
-): void {
+): Promise<void> {
+  const { count, first } = await overlaps.list(runId, period, shownOverlaps)
   for (const { subject, rows, from, to } of first) {
-    logger.warn(`${subject}: ${nameBoth(rows, addresses)} overlap (${from.slice(0, 10)} to ${to.slice(0, 10)})`)
+    const [one, other] = rows.map(({ sheet, rowNumber }) => addresses.row(sheet, rowNumber))
+    const both = addresses.hasManySheets ? `${one} and ${other}` : `rows ${rows[0].rowNumber} and ${rows[1].rowNumber}`
+    logger.warn(`${subject}: ${both} overlap (${from.slice(0, 10)} to ${to.slice(0, 10)})`)
   }
   if (count > first.length) {
     logger.warn(`${count - first.length} more rows overlap with another one of the same employee`)
   }
-}
-
-function nameBoth([one, other]: readonly [PeriodRow, PeriodRow], addresses: RowAddresses): string {
-  if (!addresses.hasManySheets) return `rows ${one.rowNumber} and ${other.rowNumber}`
-  return `${addresses.row(one.sheet, one.rowNumber)} and ${addresses.row(other.sheet, other.rowNumber)}`
 }

@@ -1,8 +1,8 @@
 import type { Problem } from '../../contract/outcome.ts'
 import { find, type Message, message } from '../../messages/catalogue.ts'
-import { cellAddress, emptyCell, isBlank, type SheetRow } from '../../sheet/cell.ts'
-import { noHiddenNames, readHiddenNames } from '../../sheet/enriching/read-hidden-names.ts'
+import { emptyCell, isBlank, type SheetRow } from '../../sheet/cell.ts'
 import type { HeadingColumn } from '../../sheet/headings/heading-names.ts'
+import { noHiddenNames, readHiddenNames } from '../../sheet/package/sheet-names.ts'
 import type { SheetSource } from '../../sheet/source.ts'
 import { readChoice } from '../../sheet/values/choice.ts'
 import { displayCell, shorten } from '../../sheet/values/display.ts'
@@ -10,6 +10,7 @@ import { yesNoAnswers } from '../../sheet/values/value-list.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { FieldValues, Operation } from '../model/operation.ts'
 import { cancelHeading, type OrphanUse, orphansTitle, whyHeading } from '../model/orphans.ts'
+import { placeProblem } from '../rows/row-findings.ts'
 import type { ChosenSheet } from '../tables/search-sheet.ts'
 import { isOwnTable } from './choose-sheets.ts'
 
@@ -55,29 +56,21 @@ export function checkCancels(
 ): Problem[] {
   const found = values.get(field)
   if (found === value) return []
-  return [
-    {
-      field,
-      cell: column === undefined ? '' : cellAddress(row.number, column.index),
-      ...(column === undefined ? {} : { column: column.index }),
-      heading: column?.heading ?? '',
-      value: String(found ?? ''),
-      ...find('cancel-only', { field, value, heading: cancelHeading }),
-      remedy: { kind: 'default', field },
-    },
-  ]
+  const place = placeProblem(row.number, column, { field, value: String(found ?? '') })
+  const remedy = { kind: 'default', field } as const
+  return [{ ...place, ...find('cancel-only', { field, value, heading: cancelHeading }), remedy }]
 }
 
 export type CancelAnswer = { kind: 'yes' } | { kind: 'left'; reason: Message } | { kind: 'unclear'; problem: Problem }
 
-export function readCancelAnswer({ index, heading }: HeadingColumn, row: SheetRow): CancelAnswer {
-  const written = row.cells[index] ?? emptyCell
+export function readCancelAnswer(column: HeadingColumn, row: SheetRow): CancelAnswer {
+  const { heading } = column
+  const written = row.cells[column.index] ?? emptyCell
   if (isBlank(written)) return { kind: 'left', reason: message('cancel-empty', { heading }) }
   const reading = readChoice(written, yesNoAnswers)
   if (reading.ok && reading.value === 'Yes') return { kind: 'yes' }
   if (reading.ok) return { kind: 'left', reason: message('cancel-no', { heading }) }
   const { ok: _, ...refusal } = reading
-  const cell = cellAddress(row.number, index)
-  const problem = { field: heading, cell, column: index, heading, value: shorten(displayCell(written)), ...refusal }
-  return { kind: 'unclear', problem }
+  const place = placeProblem(row.number, column, { field: heading, value: shorten(displayCell(written)) })
+  return { kind: 'unclear', problem: { ...place, ...refusal } }
 }

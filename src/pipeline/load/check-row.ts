@@ -3,21 +3,15 @@ import type { Problem } from '../../contract/outcome.ts'
 import type { HeldRequest, LoadedRequest, LoadedRow, RowContent } from '../../ledger/port/loaded-row.ts'
 import { find, type Message, message } from '../../messages/catalogue.ts'
 import { type Cell, type SheetRow, usedWidth } from '../../sheet/cell.ts'
-import type { Operation } from '../model/operation.ts'
-import type { LoadOptions } from '../model/options.ts'
+import type { FieldValues } from '../model/operation.ts'
 import { serializeFindings } from '../rows/row-findings.ts'
 import { isExampleMarker } from '../tables/example-row.ts'
 import { checkCancels, readCancelAnswer } from './cancel-column.ts'
 import { repeatsHeadings } from './non-data-row.ts'
 import { type ReadRow, type RowReader, readRow } from './read-row.ts'
 
-export function loadRow(
-  operation: Operation,
-  reader: RowReader,
-  row: SheetRow,
-  hidden: LoadOptions['hidden'],
-): Omit<LoadedRow, 'sheet'> {
-  const { content, warnings, orderKey, corrections: used } = checkRow(operation, reader, row, hidden)
+export function loadRow(reader: RowReader, row: SheetRow): Omit<LoadedRow, 'sheet'> {
+  const { content, warnings, orderKey, corrections: used } = checkRow(reader, row)
   const corrections = used.map(({ fix, ...correction }) => {
     if (fix !== undefined) reader.uses.add(fix)
     return correction
@@ -37,8 +31,9 @@ interface CheckedRow extends Pick<ReadRow, 'warnings' | 'corrections'> {
   orderKey: string | undefined
 }
 
-function checkRow(operation: Operation, reader: RowReader, row: SheetRow, hidden: LoadOptions['hidden']): CheckedRow {
-  const untouched = findSkipReason(operation, reader, row, hidden)
+function checkRow(reader: RowReader, row: SheetRow): CheckedRow {
+  const { operation } = reader
+  const untouched = findSkipReason(reader, row)
   if (untouched !== undefined) return skip(untouched)
   const answer = reader.cancelColumn === undefined ? undefined : readCancelAnswer(reader.cancelColumn, row)
   if (answer?.kind === 'left') return skip(answer.reason)
@@ -46,7 +41,6 @@ function checkRow(operation: Operation, reader: RowReader, row: SheetRow, hidden
   const { values, problems, warnings, corrections, stray } = readRow(
     // The defaults of a row that is left out are not announced.
     leftOut === undefined ? reader : { ...reader, filled: new Map() },
-    operation,
     row,
   )
   if (answer?.kind === 'unclear') problems.unshift(answer.problem)
@@ -87,44 +81,33 @@ function skip(reason: Message, warnings: CheckedRow['warnings'] = [], about?: He
 }
 
 /** The cells of these rows are not checked. */
-function findSkipReason(
-  operation: Operation,
-  reader: RowReader,
-  row: SheetRow,
-  hidden: LoadOptions['hidden'],
-): Message | undefined {
-  const about = reader.columnOf.get(operation.request.identifyingFields[0] ?? '')
+function findSkipReason({ operation, columnOf, foldedHeadings, load }: RowReader, row: SheetRow): Message | undefined {
+  const about = columnOf.get(operation.request.identifyingFields[0] ?? '')
   if (about !== undefined && isExampleMarker(row.cells[about.index])) return message('example')
-  if (repeatsHeadings(row, reader.foldedHeadings)) return message('headings-again')
-  if (!row.isHidden || hidden !== 'skip') return undefined
-  return message('hidden')
+  if (repeatsHeadings(row, foldedHeadings)) return message('headings-again')
+  return row.isHidden && load.hidden === 'skip' ? message('hidden') : undefined
 }
 
 /** The schema checks last; its refusals become problems of the row. */
 function buildRequest(
-  operation: Operation,
-  values: ReadonlyMap<string, string | number>,
+  { request: part }: RowReader['operation'],
+  values: FieldValues,
   problems: Problem[],
 ): LoadedRequest | undefined {
   try {
-    const request = operation.request.build(values)
+    const request = part.build(values)
     return {
       json: JSON.stringify(request),
-      identity: operation.request.identity?.(request) ?? request,
-      similarityKey: operation.request.similarityKey?.(request),
-      claims: operation.request.uniqueKeys?.(request) ?? [],
+      identity: part.identity?.(request) ?? request,
+      similarityKey: part.similarityKey?.(request),
+      claims: part.uniqueKeys?.(request) ?? [],
     }
   } catch (error) {
     if (!(error instanceof ZodError)) throw error
     for (const issue of error.issues) {
       const field = issue.path.join('.')
-      problems.push({
-        field,
-        cell: '',
-        heading: '',
-        value: String(values.get(field) ?? ''),
-        ...find('schema', { message: issue.message }),
-      })
+      const value = String(values.get(field) ?? '')
+      problems.push({ field, cell: '', heading: '', value, ...find('schema', { message: issue.message }) })
     }
     return undefined
   }

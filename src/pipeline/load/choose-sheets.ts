@@ -1,7 +1,7 @@
 import { type Finding, find } from '../../messages/catalogue.ts'
-import { type HiddenNames, noHiddenNames, readHiddenNames } from '../../sheet/enriching/read-hidden-names.ts'
 import { explainHeadingSearch } from '../../sheet/headings/explain-headings.ts'
 import type { HeadingSearch } from '../../sheet/headings/find-headings.ts'
+import { type HiddenNames, noHiddenNames, readHiddenNames } from '../../sheet/package/sheet-names.ts'
 import type { SheetInfo, SheetSource } from '../../sheet/source.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Field, Operation } from '../model/operation.ts'
@@ -41,18 +41,23 @@ export async function chooseSheets(
   const candidates = await examineSheets(opened, fields, choice, named)
   if (named !== undefined) return chooseNamed(candidates, named)
   const { marks = noHiddenNames, preferred } = choice
+  const isAll = choice.sheets === 'all'
   const visible = candidates.filter(({ isVisible, source }) => isVisible && mayHoldRows(source.sheet, preferred, marks))
-  const fitting = visible.filter(isFit)
-  if (fitting.length === 0) throw explainMisfit(visible, opened)
-  const ours = choice.sheets === 'all' ? [] : findOwnTables(fitting, preferred, marks)
-  if (ours.length > 0) return { chosen: ours.map(toChosen), alsoFit: [], leftOut: [], nearMisses: [] }
-  if (fitting.length > 1 && choice.sheets !== 'all') throw await explainChoice(opened, fitting.map(toChosen))
+  const chosen = listFit(visible)
+  if (chosen.length === 0) throw explainMisfit(visible, opened)
+  const ours = isAll ? [] : findOwnTables(chosen, preferred, marks)
+  if (ours.length > 0) return { chosen: ours, alsoFit: [], leftOut: [], nearMisses: [] }
+  if (chosen.length > 1 && !isAll) throw await explainChoice(opened, chosen)
   return {
-    chosen: fitting.map(toChosen),
-    alsoFit: candidates.filter((candidate) => !candidate.isVisible && isFit(candidate)).map(describe),
-    leftOut:
-      choice.sheets === 'all' ? visible.filter((candidate) => !isFit(candidate)).map(({ source }) => source.sheet) : [],
-    nearMisses: visible.flatMap((candidate) => describeNearMiss(candidate, opened.file)),
+    chosen,
+    alsoFit: describeFit(candidates.filter(({ isVisible }) => !isVisible)),
+    leftOut: isAll ? visible.filter(({ search }) => search.kind !== 'found').map(({ source }) => source.sheet) : [],
+    // A sheet with most of the needed columns was most likely meant to be read too.
+    nearMisses: visible.flatMap(({ source, search }) =>
+      search.kind === 'unfit' && hasMostHeadings({ search })
+        ? [explainHeadingSearch(search, opened.file, source.sheet)]
+        : [],
+    ),
   }
 }
 
@@ -78,18 +83,14 @@ export async function chooseInputSheets(
   }
 }
 
-function isFit(
-  candidate: SheetCandidate,
-): candidate is SheetCandidate & ChosenSheet & { search: ChosenSheet['headings'] } {
-  return candidate.search.kind === 'found'
+function listFit(candidates: readonly SheetCandidate[]): ChosenSheet[] {
+  return candidates.flatMap(({ source, search }) => (search.kind === 'found' ? [{ source, headings: search }] : []))
 }
 
-function toChosen({ source, search }: { source: SheetSource; search: ChosenSheet['headings'] }): ChosenSheet {
-  return { source, headings: search }
-}
-
-function describe({ source, isVisible }: SheetCandidate): { name: string; isVisible: boolean } {
-  return { name: source.sheet, isVisible }
+function describeFit(candidates: readonly SheetCandidate[]): ChosenSheets['alsoFit'] {
+  return candidates
+    .filter(({ search }) => search.kind === 'found')
+    .map(({ source, isVisible }) => ({ name: source.sheet, isVisible }))
 }
 
 /** In the spelling of the workbook. */
@@ -132,28 +133,24 @@ export async function examineSheets(
 }
 
 function chooseNamed(candidates: readonly SheetCandidate[], named: ReadonlySet<string>): ChosenSheets {
-  const wanted = candidates.filter(({ source }) => source.kind === 'csv' || named.has(source.sheet))
+  const isWanted = ({ source }: SheetCandidate): boolean => source.kind === 'csv' || named.has(source.sheet)
+  const wanted = candidates.filter(isWanted)
   for (const { source, search } of wanted) if (search.kind !== 'found') throw explain(source, search)
-  const others = candidates.filter((candidate) => !wanted.includes(candidate))
-  return {
-    chosen: wanted.filter(isFit).map(toChosen),
-    alsoFit: others.filter((candidate) => candidate.isVisible && isFit(candidate)).map(describe),
-    leftOut: [],
-    nearMisses: [],
-  }
+  const others = candidates.filter((candidate) => candidate.isVisible && !isWanted(candidate))
+  return { chosen: listFit(wanted), alsoFit: describeFit(others), leftOut: [], nearMisses: [] }
 }
 
-function findOwnTables<Candidate extends SheetCandidate & { search: ChosenSheet['headings'] }>(
-  fitting: readonly Candidate[],
+function findOwnTables(
+  fitting: readonly ChosenSheet[],
   preferred: string | undefined,
   marks: HiddenNames,
-): Candidate[] {
+): readonly ChosenSheet[] {
   const byName = fitting.filter(({ source }) => isOwnTable(source.sheet, preferred, marks))
   if (byName.length > 0) return byName
   // New rows may be in the other sheets that fit.
-  if (marks.filled.size > 0 && fitting.every(({ source }) => marks.filled.has(source.sheet))) return [...fitting]
+  if (marks.filled.size > 0 && fitting.every(({ source }) => marks.filled.has(source.sheet))) return fitting
   return fitting.filter(
-    ({ source, search }) => isPartOf('Results', source.sheet) && findOutcomeColumn(search.columns) !== undefined,
+    ({ source, headings }) => isPartOf('Results', source.sheet) && findOutcomeColumn(headings.columns) !== undefined,
   )
 }
 
@@ -193,12 +190,6 @@ export function countKnown(search: HeadingSearch): number {
 /** More headings are known than missing. */
 export function hasMostHeadings({ search }: Pick<SheetCandidate, 'search'>): boolean {
   return search.kind === 'unfit' && countKnown(search) > search.faults.missing.length
-}
-
-/** A sheet with most of the needed columns was most likely meant to be read too. */
-function describeNearMiss({ source, search }: SheetCandidate, file: string): Finding[] {
-  if (search.kind !== 'unfit' || countKnown(search) <= search.faults.missing.length) return []
-  return [explainHeadingSearch(search, file, source.sheet)]
 }
 
 async function explainChoice(opened: SheetSource, fitting: readonly ChosenSheet[]): Promise<BatchError> {

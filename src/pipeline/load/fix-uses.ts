@@ -1,6 +1,6 @@
 import { find, logNote } from '../../messages/catalogue.ts'
 import { shorten } from '../../sheet/values/display.ts'
-import type { Fix, FixList } from '../../sheet/values/fix-list.ts'
+import type { Fix, FixList } from '../../sheet/values/value-list.ts'
 import type { Logger } from '../../support/logger.ts'
 import type { FixUse } from '../rows/loaded-input.ts'
 

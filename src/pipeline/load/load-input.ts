@@ -8,27 +8,17 @@ import type { Logger } from '../../support/logger.ts'
 import type { Operation } from '../model/operation.ts'
 import type { LoadOptions, RunPorts } from '../model/options.ts'
 import { isSimulated } from '../model/run.ts'
+import { findRefilled } from '../rows/find-result-columns.ts'
 import type { LoadedInput } from '../rows/loaded-input.ts'
 import { RowAddresses } from '../rows/row-addresses.ts'
 import type { ChosenSheet } from '../tables/search-sheet.ts'
-import {
-  announceContested,
-  announceForgotten,
-  announceOverlaps,
-  announceSheets,
-  shownContested,
-  shownOverlaps,
-} from './announce.ts'
+import { announceContested, announceForgotten, announceOverlaps, announceSheets } from './announce.ts'
 import { findCancelColumns } from './cancel-column.ts'
 import { chooseInputSheets } from './choose-sheets.ts'
 import { FixUses } from './fix-uses.ts'
+import { KnownRows } from './known-rows.ts'
 import { type CheckedSheet, type LoadRequest, readSheet } from './load-sheet.ts'
-import { MisplacedIdentifiers } from './misplaced-identifiers.ts'
 import { SheetMessages } from './sheet-messages.ts'
-import { SimulatedRows } from './simulated-rows.ts'
-import { refuseStandingTrips } from './standing-trips.ts'
-import { findRefilled } from './table-range.ts'
-import { refuseWrongTrips } from './wrong-trips.ts'
 
 /** The sheets to read are chosen later, in `loadInput`. */
 export function openInput(
@@ -49,11 +39,7 @@ export async function loadInput(
 ): Promise<LoadedInput> {
   const request = { ...given, uses: new FixUses(given.load.values) }
   const { operation, target, load, resend, uses } = request
-  const choice = await chooseInputSheets(opened, operation.sheet, {
-    sheets: load.sheets,
-    columns: load.columns,
-    defaults: load.defaults,
-  })
+  const choice = await chooseInputSheets(opened, operation.sheet, load)
   const chosen = await findCancelColumns(opened, choice.chosen, operation.sheet)
   announceSheets(choice, load.sheets !== undefined, ports.logger)
   announceCarried(chosen, operation, ports.logger)
@@ -70,35 +56,20 @@ export async function loadInput(
   if (run.epoch !== undefined && run.epoch.unfinished.size > 0) {
     logNote(ports.logger, 'warn', find('again-unfinished'))
   }
-  const settings: LoadSettings = {
-    runId: run.id,
-    operation: operation.name,
-    target,
-    epoch: run.epoch,
-    allowDuplicates: resend.allowDuplicates,
-    retryUnknown: resend.retryUnknown,
-    sendChanged: resend.sendChanged,
-    keepRejected: resend.keepRejected ?? false,
-    now: ports.clock.now(),
-  }
+  const { again: _, keepRejected = false, ...permitted } = resend
+  const about = { runId: run.id, operation: operation.name, target, epoch: run.epoch, now: ports.clock.now() }
+  const settings: LoadSettings = { ...about, ...permitted, keepRejected }
   let count = 0
   const addresses = new RowAddresses(chosen.map(({ source }) => source.sheet))
-  const simulated = isSimulated(target) ? undefined : new SimulatedRows(ledger.submissions, addresses)
-  const misplaced = new MisplacedIdentifiers(
-    operation,
-    { submissions: ledger.submissions, target },
-    { sheets: chosen, addresses },
-  )
+  const known = new KnownRows({ operation, submissions: ledger.submissions, target, sheets: chosen, addresses })
   // One page is stored while the next is read and checked: the ledger may be a server.
   let stored: Promise<void> = Promise.resolve()
   const store = async (read: readonly LoadedRow[]): Promise<void> => {
-    const known = { submissions: ledger.submissions, target, sheets: chosen }
-    const standing = await refuseStandingTrips(await misplaced.addWarnings(read), operation, known)
-    const rows = await refuseWrongTrips(standing, operation, known)
-    await simulated?.observe(rows)
+    const rows = await known.compare(read)
     const before = stored
     // After a simulated row nothing is stored: the ledger would take a made-up identifier for a real one.
-    if (simulated?.hasSome !== true) stored = ledger.rowLoader.add(settings, count, rows)
+    const isMadeUp = !isSimulated(target) && (await known.hasSimulated(rows))
+    if (!isMadeUp) stored = ledger.rowLoader.add(settings, count, rows)
     // The next `await` of `stored` throws the failure.
     stored.catch(() => {})
     await before
@@ -126,29 +97,27 @@ export async function loadInput(
   requireSelected(opened.file, sheets)
   const examples = sheets.reduce((sum, sheet) => sum + sheet.examples, 0)
   if (examples === count) logNote(ports.logger, 'warn', find('rows-example', { file: opened.file, count }))
-  simulated?.refuse(opened.file, target)
-  requireAnswerForHidden(sheets, request)
-  await ledger.runs.completeLoad(settings, {
-    sendChanged: resend.sendChanged,
-    answers: request.answers ?? new Map(),
-  })
-  await announceForgotten(ledger.forgetting, run.id, ports.logger)
-  announceHidden(sheets, load.hidden, ports.logger)
-  misplaced.announce(ports.logger)
-  uses.announce(ports.logger, operation.send.needsConfirmation === true)
-  announceContested(
-    await ledger.order.listContested(run.id, shownContested),
-    operation.request.identifyingFields[0] ?? '',
-    addresses,
-    ports.logger,
-  )
-  if (operation.request.period !== undefined) {
-    announceOverlaps(
-      await ledger.overlaps.list(run.id, operation.request.period, shownOverlaps),
-      addresses,
-      ports.logger,
-    )
+  known.refuseSimulated(opened.file)
+  const hidden = listHidden(sheets)
+  // A hidden decision or invitation may not be meant to be sent.
+  if (hidden.count > 0 && load.hidden === undefined && operation.sheet.asksForHidden === true) {
+    throw new BatchError('usage', find('rows-hidden', { file: request.file, ...hidden }), {
+      remedy: { kind: 'hidden' },
+    })
   }
+  const { sendChanged } = resend
+  await ledger.runs.completeLoad(settings, { sendChanged, answers: request.answers ?? new Map() })
+  await announceForgotten(ledger.forgetting, run.id, ports.logger)
+  if (hidden.count > 0) {
+    const where = sheets.length > 1 ? ` (${hidden.shown})` : ''
+    const facts = { count: hidden.count, isSkipped: load.hidden === 'skip', where }
+    logNote(ports.logger, 'warn', find('rows-hidden-read', facts))
+  }
+  known.announce(ports.logger)
+  uses.announce(ports.logger, operation.send.needsConfirmation === true)
+  const { identifyingFields, period } = operation.request
+  await announceContested(ledger.order, run.id, identifyingFields[0] ?? '', addresses, ports.logger)
+  if (period !== undefined) await announceOverlaps(ledger.overlaps, { runId: run.id, period }, addresses, ports.logger)
   const read = new Set(chosen.map(({ source }) => source.sheet))
   return {
     runId: run.id,
@@ -191,35 +160,12 @@ function explainNoRows(file: string, chosen: readonly ChosenSheet[]): BatchError
 
 const shownOfSheet = 10
 
-/**
- * A hidden decision or invitation may not be meant to be sent.
- * @throws BatchError `usage` when there are hidden rows and `hidden` is not given.
- */
-function requireAnswerForHidden(sheets: readonly CheckedSheet[], { operation, file, load }: LoadRequest): void {
-  const count = countHidden(sheets)
-  if (count === 0 || load.hidden !== undefined || operation.sheet.asksForHidden !== true) return
-  const shown = list(sheets)
-  throw new BatchError('usage', find('rows-hidden', { file, count, shown }), { remedy: { kind: 'hidden' } })
-}
-
-function announceHidden(sheets: readonly CheckedSheet[], policy: LoadOptions['hidden'], logger: Logger): void {
-  const count = countHidden(sheets)
-  if (count === 0) return
-  const where = sheets.length > 1 ? ` (${list(sheets)})` : ''
-  logNote(logger, 'warn', find('rows-hidden-read', { count, isSkipped: policy === 'skip', where }))
-}
-
-function countHidden(sheets: readonly CheckedSheet[]): number {
-  return sheets.reduce((sum, { hidden }) => sum + hidden.length, 0)
-}
-
-/** `5, 6`, or with several sheets `EMEA: 5, 6; AMER: 9`. */
-function list(sheets: readonly CheckedSheet[]): string {
-  return sheets
-    .filter(({ hidden }) => hidden.length > 0)
-    .map(({ name, hidden }) => {
-      const rows = hidden.slice(0, shownOfSheet).join(', ') + (hidden.length > shownOfSheet ? ', …' : '')
-      return sheets.length > 1 ? `${name}: ${rows}` : rows
-    })
-    .join('; ')
+/** The rows as `5, 6`, or with several sheets `EMEA: 5, 6; AMER: 9`. */
+function listHidden(sheets: readonly CheckedSheet[]): { count: number; shown: string } {
+  const found = sheets.filter(({ hidden }) => hidden.length > 0)
+  const shown = found.map(({ name, hidden }) => {
+    const rows = hidden.slice(0, shownOfSheet).join(', ') + (hidden.length > shownOfSheet ? ', …' : '')
+    return sheets.length > 1 ? `${name}: ${rows}` : rows
+  })
+  return { count: found.reduce((sum, { hidden }) => sum + hidden.length, 0), shown: shown.join('; ') }
 }

@@ -1,11 +1,16 @@
 import type { Problem } from '../../contract/outcome.ts'
-import { find, type Message, message } from '../../messages/catalogue.ts'
-import { type Cell, cellAddress, isBlank, isUncomputed, type SheetRow } from '../../sheet/cell.ts'
+import type { RowContent } from '../../ledger/port/loaded-row.ts'
+import { find, type Message, message, wordMessage } from '../../messages/catalogue.ts'
+import { libraryFace } from '../../messages/face.ts'
+import { type Cell, columnName, isBlank, isUncomputed, type SheetRow, usedWidth } from '../../sheet/cell.ts'
 import { foldHeading, foldText } from '../../sheet/fold-text.ts'
 import type { HeadingColumn } from '../../sheet/headings/heading-names.ts'
 import { displayCell, shorten } from '../../sheet/values/display.ts'
-import { maxTextLength } from '../../sheet/values/read-result.ts'
+import { maxTextLength } from '../../sheet/values/text.ts'
 import type { Field, NonDataPatterns } from '../model/operation.ts'
+import { FirstFew } from '../rows/first-few.ts'
+import type { TableRange } from '../rows/loaded-input.ts'
+import { placeProblem } from '../rows/row-findings.ts'
 
 /** Folded heading by column index. */
 export type FoldedHeadings = ReadonlyMap<number, string>
@@ -61,14 +66,9 @@ export function detectNonDataRow(
   const isTotal = isNamed || (filled.length < missing && filled.every(({ cell }) => cell.t === 'n'))
   // The value of a formula that was never calculated is unknown.
   if (!isTotal && (others.length > 0 || isUncomputed(first.cell))) return undefined
-  const problem = {
-    field: '',
-    cell: cellAddress(row.number, first.index),
-    column: first.index,
-    heading: columns.find(({ index }) => index === first.index)?.heading ?? '',
-    value: shorten(text),
-    ...find('row-part', { missing, isTotal }),
-  }
+  const heading = columns.find(({ index }) => index === first.index)?.heading ?? ''
+  const place = placeProblem(row.number, { index: first.index, heading }, { field: '', value: shorten(text) })
+  const problem = { ...place, ...find('row-part', { missing, isTotal }) }
   if (!isTotal) return { reason: isNote(first.cell, text, strayWords) ? noteRow : undefined, problem }
   const isSure = isNamed
     ? others.every(({ cell }) => isAmount(cell))
@@ -91,4 +91,65 @@ function mayHoldSum(index: number, columns: readonly HeadingColumn[], fields: re
   const name = columns.find((column) => column.index === index)?.field
   const kind = fields.find((field) => field.name === name)?.about.kind
   return kind === undefined || kind === 'integer'
+}
+
+const shownRows = 10
+const exampleDetail = JSON.stringify({ reason: message('example') })
+const strayDetails = new Map(
+  [totalsRow, noteRow].map((reason) => [JSON.stringify({ reason }), wordMessage(reason, libraryFace)?.text]),
+)
+
+/** Where the table of a sheet ends, and what stands in it that is no data. */
+export class TableRows {
+  readonly #refilled: TableRange['refilled']
+  readonly #headingRow: number
+  readonly #strays = new Map<string, FirstFew>()
+  readonly hidden: number[] = []
+  rows = 0
+  /** Rows of a template that were left as they are. */
+  examples = 0
+  width: number
+  #end: Pick<TableRange, 'lastRow' | 'rows'>
+
+  constructor(headingRow: number, refilled: TableRange['refilled'], width: number) {
+    this.#headingRow = headingRow
+    this.#refilled = refilled
+    this.width = width
+    this.#end = { lastRow: headingRow, rows: 0 }
+  }
+
+  add(row: Pick<SheetRow, 'number' | 'isHidden' | 'cells'>, content: RowContent): void {
+    this.rows += 1
+    this.width = Math.max(this.width, usedWidth(row))
+    if (row.isHidden) this.hidden.push(row.number)
+    const detail = content.kind === 'held' && content.state === 'skipped' ? content.detail : ''
+    if (detail === exampleDetail) this.examples += 1
+    const stray = strayDetails.get(detail)
+    // Totals and notes belong to the table only where rows follow them.
+    if (stray === undefined) {
+      this.#end = { lastRow: row.number, rows: this.rows }
+      return
+    }
+    const rows = this.#strays.get(stray) ?? new FirstFew(shownRows)
+    this.#strays.set(stray, rows)
+    rows.add(String(row.number))
+  }
+
+  get range(): TableRange {
+    return { headingRow: this.#headingRow, ...this.#end, refilled: this.#refilled }
+  }
+
+  /** Columns of ours are hidden by us. */
+  notes(hiddenColumns: readonly number[] = []): string[] {
+    const ours = new Set(this.#refilled.values())
+    const columns = new FirstFew(shownRows)
+    for (const column of hiddenColumns) if (!ours.has(column)) columns.add(columnName(column))
+    return [
+      ...(columns.count === 0 ? [] : [`Hidden columns are read like the others: ${columns.list()}.`]),
+      ...[...this.#strays].map(([reason, rows]) => {
+        const [are, is] = rows.count === 1 ? ['row', 'is'] : [`${rows.count} rows:`, 'are']
+        return `${are} ${rows.list()} ${is} passed over: ${reason}`
+      }),
+    ]
+  }
 }

@@ -4,31 +4,28 @@ import { type Cell, cellAddress, emptyCell, isBlank, mergedRangeOver, type Sheet
 import type { HeadingColumn } from '../../sheet/headings/heading-names.ts'
 import { classifyDateOrder } from '../../sheet/values/date-order.ts'
 import { displayCell, shorten } from '../../sheet/values/display.ts'
-import { type Fix, type FixList, findFix } from '../../sheet/values/fix-list.ts'
-import { maxTextLength, type Refusal, refuseValue } from '../../sheet/values/read-result.ts'
-import type { CrossCheck, Field, FieldFinding, FieldValues, Operation, ReadSettings } from '../model/operation.ts'
-import type { Correction } from '../rows/row-findings.ts'
+import { maxTextLength, type Refusal, refuseValue } from '../../sheet/values/text.ts'
+import { type Fix, findFix } from '../../sheet/values/value-list.ts'
+import type { Field, FieldFinding, FieldValues, Operation } from '../model/operation.ts'
+import type { LoadOptions } from '../model/options.ts'
+import { type Correction, placeProblem } from '../rows/row-findings.ts'
 import type { FixUses } from './fix-uses.ts'
 import { detectNonDataRow, type FoldedHeadings } from './non-data-row.ts'
 import type { RowFilter } from './row-filter.ts'
 import type { DateOrders } from './survey-dates.ts'
 
 export interface RowReader {
-  fields: readonly Field[]
+  operation: Pick<Operation, 'sheet' | 'request'>
+  load: Pick<LoadOptions, 'defaults' | 'values' | 'lists' | 'datePattern' | 'noteFor' | 'hidden'>
   columnOf: ReadonlyMap<string, HeadingColumn>
   columns: readonly HeadingColumn[]
   foldedHeadings: FoldedHeadings
-  defaults: ReadonlyMap<string, string>
-  /** Written text → meant value, by field; applied before the defaults. */
-  values: ReadonlyMap<string, FixList>
   uses: Pick<FixUses, 'add'>
-  settings: ReadSettings
   dateOrders: DateOrders
   width: number
   /** True for CSV: a row that is wider than the headings is an error. */
   isWidthFixed: boolean
   now: number
-  noteFor?: readonly string[] | undefined
   filter: RowFilter
   /** Only rows with yes in it count. */
   cancelColumn: HeadingColumn | undefined
@@ -52,22 +49,21 @@ interface CellCorrection extends Correction {
 }
 
 /** Lists every problem of the row, not only the first. */
-export function readRow(reader: RowReader, operation: Operation, row: SheetRow): ReadRow {
+export function readRow(reader: RowReader, row: SheetRow): ReadRow {
+  const { sheet } = reader.operation
   const reading = new RowReading(reader, row)
-  for (const field of reader.fields) reading.read(field)
+  for (const field of sheet.fields) reading.read(field)
   const { values, problems, warnings, corrections } = reading
-  const stray = values.has(operation.sheet.identifierField ?? '')
+  const stray = values.has(sheet.identifierField ?? '')
     ? undefined
-    : detectNonDataRow(row, reader.columns, reading.empty, operation.sheet)
+    : detectNonDataRow(row, reader.columns, reading.empty, sheet)
   if (stray !== undefined)
     return { values, problems: [stray.problem], warnings: [], corrections: [], stray: stray.reason }
   for (const field of reading.filled) reader.filled.set(field, (reader.filled.get(field) ?? 0) + 1)
-  const shape = checkShape(reader, row, problems)
-  problems.push(...shape.problems)
-  warnings.push(...shape.warnings)
-  const crossCheck = operation.sheet.check?.(values, reader.now, reader.noteFor) ?? nothingFound
-  problems.push(...crossCheck.problems.map(({ field, ...fault }) => locateProblem(reader, field, row, fault)))
-  warnings.push(...crossCheck.warnings.map(({ field, ...doubt }) => locateProblem(reader, field, row, doubt)))
+  checkShape(reader, row, { problems, warnings })
+  const found = sheet.check?.(values, reader.now, reader.load.noteFor)
+  problems.push(...(found?.problems ?? []).map((fault) => reading.locate(fault)))
+  warnings.push(...(found?.warnings ?? []).map((doubt) => reading.locate(doubt)))
   return { values, problems, warnings, corrections }
 }
 
@@ -90,153 +86,115 @@ class RowReading {
   }
 
   read(field: Field): void {
-    const reader = this.#reader
-    const row = this.#row
-    const { name } = field
+    const { name, about } = field
     if (field.appliesTo !== undefined && !field.appliesTo(this.values)) return
-    const range = coveringRange(reader, name, row)
+    const column = this.#reader.columnOf.get(name)
+    // A merged range shows the value of its first cell in all others.
+    const range = this.#row.covered && column && mergedRangeOver(this.#row, column.index)
     if (range !== undefined) {
-      this.#leaveEmpty(locateProblem(reader, name, row, find('merged', { range })))
+      this.#leaveEmpty({ field: name, ...find('merged', { range }) })
       return
     }
-    const used = findCorrection(reader, name, row)
+    const used = this.#correctionOf(name)
     if (used !== undefined) this.corrections.push(used)
     // A correction of an empty cell does not make a total or a note fuller.
     if (used?.fix?.written === '' && field.isNeeded) this.empty += 1
-    const written = cellOf(reader, name, row, used)
-    const cell = written ?? defaultOf(reader, name)
-    if (written === undefined && cell !== undefined && reader.columnOf.has(name)) this.filled.push(name)
-    if (cell !== undefined) this.#readCell(field, cell)
-    else if (field.isNeeded) this.#leaveEmpty(missing(reader, field, row))
+    const written: Cell | undefined = used === undefined ? this.#cellOf(name) : { t: 's', v: used.meant }
+    const value = this.#reader.load.defaults.get(name)
+    if (written !== undefined && !isBlank(written)) this.#readCell(field, written)
+    else if (value !== undefined) {
+      if (column !== undefined) this.filled.push(name)
+      this.#readCell(field, { t: 's', v: value })
+    } else if (field.isNeeded) {
+      const found =
+        column === undefined
+          ? find('missing-column', { field: name, title: about.title })
+          : find('missing', { field: name })
+      this.#leaveEmpty({ field: name, ...found, remedy: { kind: 'default', field: name } })
+    }
+  }
+
+  locate({ field, ...fault }: FieldFinding): Problem {
+    const column = this.#reader.columnOf.get(field)
+    const standIn = this.#reader.load.defaults.get(field) ?? ''
+    const cell = this.#cellOf(field) ?? emptyCell
+    const used = this.#correctionOf(field)
+    const shown = shorten(displayCell(cell))
+    const read = isBlank(cell) ? standIn : shown
+    const value = used === undefined ? read : `${shown} → ${used.meant}`
+    return { ...placeProblem(this.#row.number, column, { field, value }), ...fault }
+  }
+
+  #cellOf(field: string): Cell | undefined {
+    return this.#row.cells[this.#reader.columnOf.get(field)?.index ?? -1]
+  }
+
+  #correctionOf(field: string): CellCorrection | undefined {
+    const list = this.#reader.load.values.get(field)
+    const column = this.#reader.columnOf.get(field)?.index
+    if (list === undefined || column === undefined) return undefined
+    const fix = findFix(list, this.#row.cells[column] ?? emptyCell)
+    return fix === undefined ? undefined : { field, column, meant: fix.meant, fix }
   }
 
   #readCell(field: Field, cell: Cell): void {
-    const reader = this.#reader
-    const reading = checkDateOrder(reader, field.name, cell) ?? field.read(cell, reader.settings)
+    const { name } = field
+    const reading = this.#checkDateOrder(name, cell) ?? field.read(cell, this.#reader.load)
     if (!reading.ok) {
       const { ok: _, ...refusal } = reading
-      this.problems.push(locateProblem(reader, field.name, this.#row, refusal))
+      this.problems.push(this.locate({ field: name, ...refusal }))
       return
     }
-    this.values.set(field.name, reading.value)
+    this.values.set(name, reading.value)
     const { warning, remedy, isCorrected = false } = reading
-    const column = reader.columnOf.get(field.name)?.index ?? -1
+    const column = this.#reader.columnOf.get(name)?.index ?? -1
     if (isCorrected && cell === this.#row.cells[column]) {
-      this.corrections.push({ field: field.name, column, meant: String(reading.value) })
+      this.corrections.push({ field: name, column, meant: String(reading.value) })
     }
-    if (warning === undefined) return
-    const doubt = { ...warning, ...(remedy && { remedy }) }
-    this.warnings.push(locateProblem(reader, field.name, this.#row, doubt))
+    if (warning !== undefined) this.warnings.push(this.locate({ field: name, ...warning, ...(remedy && { remedy }) }))
   }
 
-  #leaveEmpty(problem: Problem): void {
-    this.problems.push(problem)
+  /** Refuses a date that two orders fit, in a column where another cell contradicts the named order. */
+  #checkDateOrder(field: string, cell: Cell): Refusal | undefined {
+    const { dateOrders, load } = this.#reader
+    const { datePattern } = load
+    const contradiction = dateOrders.get(field)?.contradiction
+    if (contradiction === undefined || datePattern === undefined || cell.t !== 's') return undefined
+    if (classifyDateOrder(cell.v, datePattern).kind !== 'open') return undefined
+    const facts = { pattern: datePattern.text, cell: contradiction.cell, written: contradiction.pattern }
+    return refuseValue(find('date-contradicted', facts), { kind: 'dateOrder', patterns: [contradiction.pattern] })
+  }
+
+  #leaveEmpty(fault: FieldFinding): void {
+    this.problems.push(this.locate(fault))
     this.empty += 1
-  }
-}
-
-const nothingFound: CrossCheck = { problems: [], warnings: [] }
-
-function findCorrection(reader: RowReader, field: string, row: SheetRow): CellCorrection | undefined {
-  const list = reader.values.get(field)
-  const column = reader.columnOf.get(field)?.index
-  if (list === undefined || column === undefined) return undefined
-  const fix = findFix(list, row.cells[column] ?? emptyCell)
-  return fix === undefined ? undefined : { field, column, meant: fix.meant, fix }
-}
-
-/** Undefined for an empty cell. */
-function cellOf(reader: RowReader, field: string, row: SheetRow, used: Correction | undefined): Cell | undefined {
-  const column = reader.columnOf.get(field)
-  const written = column === undefined ? undefined : row.cells[column.index]
-  const cell: Cell | undefined = used === undefined ? written : { t: 's', v: used.meant }
-  return cell === undefined || isBlank(cell) ? undefined : cell
-}
-
-function defaultOf(reader: RowReader, field: string): Cell | undefined {
-  const value = reader.defaults.get(field)
-  return value === undefined ? undefined : { t: 's', v: value }
-}
-
-/** A merged range shows the value of its first cell in all others. */
-function coveringRange(reader: RowReader, field: string, row: SheetRow): string | undefined {
-  const column = reader.columnOf.get(field)
-  return row.covered === undefined || column === undefined ? undefined : mergedRangeOver(row, column.index)
-}
-
-/** Refuses a date that two orders fit, in a column where another cell contradicts the named order. */
-function checkDateOrder(reader: RowReader, field: string, cell: Cell): Refusal | undefined {
-  const { datePattern } = reader.settings
-  const contradiction = reader.dateOrders.get(field)?.contradiction
-  if (contradiction === undefined || datePattern === undefined || cell.t !== 's') return undefined
-  if (classifyDateOrder(cell.v, datePattern).kind !== 'open') return undefined
-  const facts = { pattern: datePattern.text, cell: contradiction.cell, written: contradiction.pattern }
-  return refuseValue(find('date-contradicted', facts), { kind: 'dateOrder', patterns: [contradiction.pattern] })
-}
-
-function missing(reader: RowReader, { name, about }: Field, row: SheetRow): Problem {
-  const found = reader.columnOf.has(name)
-    ? find('missing', { field: name })
-    : find('missing-column', { field: name, title: about.title })
-  return locateProblem(reader, name, row, { ...found, remedy: { kind: 'default', field: name } })
-}
-
-function locateProblem(reader: RowReader, field: string, row: SheetRow, fault: Omit<FieldFinding, 'field'>): Problem {
-  const column = reader.columnOf.get(field)
-  if (column === undefined) return { field, cell: '', heading: '', value: reader.defaults.get(field) ?? '', ...fault }
-  const cell = row.cells[column.index] ?? emptyCell
-  const used = findCorrection(reader, field, row)
-  const shown = shorten(displayCell(cell))
-  const filled = isBlank(cell) ? (reader.defaults.get(field) ?? '') : shown
-  return {
-    field,
-    cell: cellAddress(row.number, column.index),
-    column: column.index,
-    heading: column.heading,
-    value: used === undefined ? filled : `${shown} → ${used.meant}`,
-    ...fault,
   }
 }
 
 /** Too many or too few cells, or a text that is too long for a workbook cell. */
 function checkShape(
-  reader: RowReader,
-  row: SheetRow,
-  found: readonly Problem[],
-): { problems: Problem[]; warnings: Problem[] } {
-  const problems: Problem[] = []
-  const warnings: Problem[] = []
-  for (const [index, cell] of row.cells.entries()) {
+  { columns, width, isWidthFixed }: RowReader,
+  { number, cells }: SheetRow,
+  { problems, warnings }: { problems: Problem[]; warnings: Problem[] },
+): void {
+  const hasProblems = problems.length > 0
+  const refused = new Set(problems.map(({ cell }) => cell))
+  const at = (index: number, heading = '') =>
+    placeProblem(number, { index, heading }, { field: '', value: shorten(displayCell(cells[index] ?? emptyCell)) })
+  for (const [index, cell] of cells.entries()) {
     if (cell.t !== 's' || cell.v.length <= maxTextLength) continue
-    const address = cellAddress(row.number, index)
-    // The field itself has refused the cell already.
-    if (found.some((problem) => problem.cell === address)) continue
-    const at = { field: '', cell: address, column: index, heading: '', value: shorten(cell.v) }
-    problems.push({ ...at, ...find('text-long', { most: maxTextLength }) })
+    // The field itself may have refused the cell already.
+    if (!refused.has(cellAddress(number, index))) {
+      problems.push({ ...at(index), ...find('text-long', { most: maxTextLength }) })
+    }
   }
-  const extra = row.cells.findIndex((cell, index) => index >= reader.width && !isBlank(cell))
-  if (reader.isWidthFixed && extra >= 0) {
-    problems.push({
-      field: '',
-      cell: cellAddress(row.number, extra),
-      column: extra,
-      heading: '',
-      value: shorten(displayCell(row.cells[extra] ?? { t: 'z' })),
-      ...find('values-extra', { values: row.cells.length, columns: reader.width }),
-    })
-  }
-  const cut = reader.isWidthFixed ? findCut(reader, row) : undefined
-  if (cut !== undefined) {
-    const column = row.cells.length
-    const at = { field: '', cell: cellAddress(row.number, column), column, heading: cut, value: '' }
-    const facts = { values: row.cells.length, columns: reader.width }
-    if (found.length > 0) problems.push({ ...at, ...find('values-cut', facts) })
-    else warnings.push({ ...at, ...find('values-few', facts) })
-  }
-  return { problems, warnings }
-}
-
-/** The heading of the first read column beyond the end of the line. */
-function findCut(reader: RowReader, row: SheetRow): string | undefined {
-  return reader.columns.find(({ index, field }) => index >= row.cells.length && field !== undefined)?.heading
+  if (!isWidthFixed) return
+  const facts = { values: cells.length, columns: width }
+  const extra = cells.findIndex((cell, index) => index >= width && !isBlank(cell))
+  if (extra >= 0) problems.push({ ...at(extra), ...find('values-extra', facts) })
+  // The heading of the first read column beyond the end of the line.
+  const cut = columns.find(({ index, field }) => index >= cells.length && field !== undefined)?.heading
+  if (cut === undefined) return
+  if (hasProblems) problems.push({ ...at(cells.length, cut), ...find('values-cut', facts) })
+  else warnings.push({ ...at(cells.length, cut), ...find('values-few', facts) })
 }

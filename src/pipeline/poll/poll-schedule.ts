@@ -1,10 +1,15 @@
-import { fitPatience, fitPlan, longestGapMs, nextPollAge, type PollPlan, shortestGapMs } from './poll-plan.ts'
-import { estimateReadyTimes, type ReadyObservation } from './ready-times.ts'
-
-/** For the next run: times until scores were ready, ascending. */
-export interface PollSnapshot {
-  readyMs: readonly number[]
-}
+import type { ScoreTiming } from '../model/estimate.ts'
+import {
+  estimateReadyTimes,
+  fitPatience,
+  fitPlan,
+  longestGapMs,
+  nextPollAge,
+  type PollPlan,
+  type ReadyObservation,
+  shortestGapMs,
+  simulatePlan,
+} from './poll-plan.ts'
 
 /** Only watched rows give observations: the first ones, and every twentieth of the others, fewer while creates wait. */
 const sentinels = 20
@@ -59,8 +64,8 @@ export class PollSchedule {
     this.#fit()
   }
 
-  /** For the next run; undefined with too few observations. */
-  get snapshot(): PollSnapshot | undefined {
+  /** For the next run: times until scores were ready, ascending; undefined with too few observations. */
+  get snapshot(): { readyMs: readonly number[] } | undefined {
     if (!this.#isTrusted) return undefined
     const sorted = this.#readyMs.toSorted((left, right) => left - right)
     const at = (index: number): number => Math.floor(((index + 0.5) * sorted.length) / rememberedTimes)
@@ -195,4 +200,23 @@ function sentinelPollAge(index: number, ageMs: number): number {
 /** Golden-ratio sequence: numbers in [0, 1), each far from the ones before. */
 function spread(index: number): number {
   return (index * 0.618_033_988_75) % 1
+}
+
+const nearlyAll = 0.95
+
+/** `snapshot`: poll snapshot of earlier runs. Pure. */
+export function estimateScoreTiming(snapshot: unknown): ScoreTiming | undefined {
+  const times = readReadyTimes(snapshot)
+  if (times.length === 0) return undefined
+  const plan = fitPlan(times)
+  const seenMs = times.map((ms) => simulatePlan(plan, ms).askMs).toSorted((left, right) => left - right)
+  return {
+    callsEach: meanCalls(plan, times),
+    patientCallsEach: meanCalls({ firstMs: fitPatience(times), gapMs: longestGapMs }, times),
+    readyMs: seenMs[Math.ceil(nearlyAll * seenMs.length) - 1] ?? 0,
+  }
+}
+
+function meanCalls(plan: PollPlan, times: readonly number[]): number {
+  return times.reduce((sum, ms) => sum + simulatePlan(plan, ms).calls, 0) / times.length
 }

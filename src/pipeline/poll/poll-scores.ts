@@ -3,8 +3,6 @@ import type { Call } from '../../client/service.ts'
 import type { DuePoll } from '../../ledger/port/submissions.ts'
 import { assertNever } from '../../support/errors.ts'
 import { describeAttempt, type RunContext } from '../engine/context.ts'
-import { priorities } from '../engine/gate.ts'
-import { classifyReadEnd } from '../engine/service-health.ts'
 import { TaskPool } from '../engine/task-pool.ts'
 
 const pageSize = 256
@@ -17,19 +15,19 @@ const shortestSleepMs = { whileSubmitting: 20, afterwards: 5 }
  * Polls every accepted row until it is scored or its time-out is over. `submitting`: more rows may still be accepted.
  */
 export async function pollScores(context: RunContext, submitting: { isDone: boolean }): Promise<void> {
-  const { runId, ports, halt, pollWait, options } = context
+  const { runId, ports, gate, pollWait, options } = context
   const { submissions } = context.ledger
   // One journal group more than `concurrency`: a place is free again only when its outcome is committed.
   const pool = new TaskPool(options.concurrency + pageSize)
   const inFlight = new Set<number>()
-  while (!halt.everything.aborted && !pool.hasFailed) {
+  while (!gate.everything.aborted && !pool.hasFailed) {
     const now = ports.clock.now()
     // Before the queries below: a wake during them is not lost.
     pollWait.prepare()
     const isIdle = submitting.isDone && inFlight.size === 0
     const due = await submissions.duePolls(runId, now, pageSize, [...inFlight])
     for (const poll of due) {
-      if (halt.everything.aborted) break
+      if (gate.everything.aborted) break
       inFlight.add(poll.id)
       await pool.add(async () => {
         try {
@@ -51,7 +49,7 @@ export async function pollScores(context: RunContext, submitting: { isDone: bool
       if (submitting.isDone || !isWokenEarly) continue
     }
     const napMs = submitting.isDone ? shortestSleepMs.afterwards : shortestSleepMs.whileSubmitting
-    await ports.clock.sleep(napMs, halt.everything)
+    await ports.clock.sleep(napMs, gate.everything)
   }
   await pool.finish()
 }
@@ -66,29 +64,21 @@ export async function pollDue(context: RunContext): Promise<number | undefined> 
 }
 
 async function pollOnce(context: RunContext, poll: DuePoll): Promise<void> {
-  const { gate, halt, operation, client, health, schedule, options, ports } = context
+  const { gate, operation, client, schedule, options, ports } = context
   const { poll: polled } = operation
   if (polled === undefined) return
   const now = ports.clock.now()
   const deadline = poll.acceptedAt + options.pollTimeoutMs
   const later = now < deadline ? schedule.deferral(poll.id, poll.acceptedAt, now, gate.isPacing) : undefined
   if (later !== undefined) {
-    await halt.guard(() => postpone(context, poll, Math.min(later, deadline)))
+    await gate.guard(() => postpone(context, poll, Math.min(later, deadline)))
     return
   }
-  const ask = async (): Promise<Call<RetrieveProof> & { recorded: Promise<void> }> => {
-    const asked = health.classifyRead(await polled.retrieve(client, poll.identifier, poll.subject ?? undefined))
-    const recorded = halt.guard(() => record(context, poll, asked))
-    // Before the next request may start: this answer may forbid it.
-    health.recordRead(asked.proof)
-    return { recorded, ...asked }
-  }
-  const passed = await gate.pass(
-    priorities.poll,
-    () => halt.guard(ask),
-    ({ proof, status }) => classifyReadEnd(proof, status),
+  const answered = await gate.read(
+    () => polled.retrieve(client, poll.identifier, poll.subject ?? undefined),
+    (answer) => gate.guard(() => record(context, poll, answer)),
   )
-  await passed?.recorded
+  await answered?.result
 }
 
 async function record(context: RunContext, poll: DuePoll, asked: Call<RetrieveProof>): Promise<void> {
@@ -120,7 +110,7 @@ async function record(context: RunContext, poll: DuePoll, asked: Call<RetrievePr
         schedule.forget(poll.id)
         return
       }
-      if (reason !== '') context.traffic.recordRetry()
+      if (reason !== '') gate.traffic.recordRetry()
       const next =
         proof.kind === 'pending' ? schedule.nextPollAt(poll.id, poll.acceptedAt, now, gate.isPacing) : now + retryGapMs
       // Not before the service asks for it, though the last poll comes late then.

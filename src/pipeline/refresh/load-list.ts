@@ -1,8 +1,8 @@
 import type { LoadedRow, RowContent } from '../../ledger/port/loaded-row.ts'
 import { find, message } from '../../messages/catalogue.ts'
 import { cellAddress, emptyCell, isBlank, type SheetRow, usedWidth } from '../../sheet/cell.ts'
-import { noHiddenNames, readHiddenNames } from '../../sheet/enriching/read-hidden-names.ts'
 import { findHeadings } from '../../sheet/headings/find-headings.ts'
+import { noHiddenNames, readHiddenNames } from '../../sheet/package/sheet-names.ts'
 import type { SheetSource } from '../../sheet/source.ts'
 import { displayCell, shorten } from '../../sheet/values/display.ts'
 import { readId } from '../../sheet/values/id.ts'
@@ -36,7 +36,7 @@ export async function findIdentifierList(
   const wanted = [{ field: field.name, aliases: field.aliases, translations: field.translations, isRequired: true }]
   const fitting: IdentifierList[] = []
   for (const source of sheet === undefined ? visibleSheets(opened, ours) : [opened]) {
-    const found = findHeadings(await firstRows(source), wanted, { columns })
+    const found = findHeadings(await firstRows(source), wanted, columns)
     if (found.kind !== 'found') continue
     const column = found.columns.find((heading) => heading.field === field.name)?.index
     if (column === undefined) continue

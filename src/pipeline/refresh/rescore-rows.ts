@@ -3,54 +3,46 @@ import type { Call } from '../../client/service.ts'
 import type { ScoredRow } from '../../ledger/port/refreshing.ts'
 import { assertNever } from '../../support/errors.ts'
 import { describeAttempt, type RunContext } from '../engine/context.ts'
-import { priorities } from '../engine/gate.ts'
-import { classifyReadEnd } from '../engine/service-health.ts'
 import { TaskPool } from '../engine/task-pool.ts'
+import { readPages } from '../rows/paginate.ts'
 
 const pageSize = 256
 const retryGapMs = 2_000
 
 /** Polls once more for rows with scores. Only new scores replace the earlier ones. */
 export async function rescoreRows(context: RunContext): Promise<void> {
-  const { ledger, runId, halt, options } = context
+  const { ledger, runId, gate, options } = context
   const pool = new TaskPool(options.concurrency + pageSize)
-  let afterSeq = -1
-  while (!halt.everything.aborted && !pool.hasFailed) {
-    const page = await ledger.refreshing.scoredPage(runId, afterSeq, pageSize)
+  const pages = readPages(
+    (after) => ledger.refreshing.scoredPage(runId, after, pageSize),
+    ({ seq }) => seq,
+  )
+  for await (const page of pages) {
+    if (gate.everything.aborted || pool.hasFailed) break
     for (const row of page) await pool.add(() => rescoreRow(context, row))
-    const last = page.at(-1)
-    if (last === undefined) break
-    afterSeq = last.seq
   }
   await pool.finish()
 }
 
 async function rescoreRow(context: RunContext, row: ScoredRow): Promise<void> {
-  const { gate, halt, operation, client, health, options, ports } = context
+  const { gate, operation, client, options, ports } = context
   const { poll } = operation
   if (poll === undefined) return
-  const ask = async (): Promise<Call<RetrieveProof>> => {
-    const asked = health.classifyRead(await poll.retrieve(client, row.identifier, row.subject ?? undefined))
-    // Before the next request may start: this answer may forbid it.
-    health.recordRead(asked.proof)
-    return asked
-  }
   for (let tries = 1; ; ) {
-    const asked = await gate.pass(
-      priorities.poll,
-      () => halt.guard(ask),
-      ({ proof, status }) => classifyReadEnd(proof, status),
+    const asked = await gate.read(
+      () => poll.retrieve(client, row.identifier, row.subject ?? undefined),
+      () => undefined,
     )
     if (asked === undefined || asked.proof.kind === 'stop') return
     const { proof } = asked
     // Without a connection the try does not count against the row.
     const isLost = proof.kind === 'retry' && proof.isConnection
     if (!isLost && (proof.kind !== 'retry' || tries >= options.retries)) {
-      return halt.guard(() => record(context, row, asked))
+      return gate.guard(() => record(context, row, asked))
     }
     if (!isLost) tries += 1
     const askedMs = proof.kind === 'retry' ? (proof.retryAfterMs ?? 0) : 0
-    await ports.clock.sleep(Math.max(retryGapMs, askedMs), halt.everything)
+    await ports.clock.sleep(Math.max(retryGapMs, askedMs), gate.everything)
   }
 }
 

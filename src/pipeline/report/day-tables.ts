@@ -4,8 +4,7 @@ import { showQuarter } from '../figures/calendar.ts'
 import type { PersonDays } from '../figures/count-days.ts'
 import type { Figures } from '../figures/figures.ts'
 import { shownMean, shownWorst } from '../figures/score-sums.ts'
-import { type FigureTable, figureColumn, figureTable, scoreColumn } from './figure-table.ts'
-import type { Names } from './names.ts'
+import { type FigureTable, figureColumn, figureTable, type Names, scoreColumn } from './figure-table.ts'
 
 /** Quarters that fit the width of a page. */
 const mostQuarters = 12

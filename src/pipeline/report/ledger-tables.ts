@@ -1,8 +1,7 @@
 import { formatState } from '../../contract/states.ts'
 import type { Attention, Figures } from '../figures/figures.ts'
 import { sortByKey } from '../figures/score-sums.ts'
-import { type FigureTable, figureColumn, figureTable } from './figure-table.ts'
-import type { Names } from './names.ts'
+import { type FigureTable, figureColumn, figureTable, type Names } from './figure-table.ts'
 import { attentionTexts, exclusionTexts } from './report-texts.ts'
 
 export function attentionTable({ attention }: Figures): FigureTable {

@@ -1,13 +1,12 @@
 import { scoreTitles } from '../../messages/result-titles.ts'
-import { oneDecimal } from '../drawing/markup.ts'
+import { oneDecimal } from '../drawing/pictures.ts'
 import { showDay } from '../figures/calendar.ts'
 import type { Figures } from '../figures/figures.ts'
 import { increase, shownMean, sortByKey } from '../figures/score-sums.ts'
-import { riskKinds, type Trip } from '../figures/trip.ts'
+import { riskKinds, type Trip } from '../figures/select-countable-trips.ts'
 import { linkCell } from '../rows/cells.ts'
-import { labelOfBand } from '../tables/score-charts.ts'
-import { type FigureTable, figureColumn, figureTable, scoreColumn } from './figure-table.ts'
-import type { Names } from './names.ts'
+import { labelOfBand } from '../tables/charts-sheet.ts'
+import { type FigureTable, figureColumn, figureTable, type Names, scoreColumn } from './figure-table.ts'
 
 function showLevel(level: string): string {
   return level === '' ? 'none given' : level

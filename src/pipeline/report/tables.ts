@@ -1,8 +1,7 @@
 import type { Figures } from '../figures/figures.ts'
 import { chooseQuarters, countryTable, stayTable, trendTable } from './day-tables.ts'
-import type { FigureTable } from './figure-table.ts'
+import { chooseNames, type FigureTable } from './figure-table.ts'
 import { attentionTable, decisionTable, exclusionTable, inForceTable, outcomeTable } from './ledger-tables.ts'
-import { chooseNames } from './names.ts'
 import { highestTable, levelTable, riskTable, spreadTable } from './risk-tables.ts'
 
 export interface ReportContentOptions {

@@ -54,3 +54,14 @@ export function findResultColumns(columns: readonly ReadColumn[], names: readonl
 export function findOutcomeColumn(columns: readonly ReadColumn[]): number | undefined {
   return findResultColumns(columns, anchors).get('outcome')
 }
+
+/** Columns that result columns replace: those read as their field, or headed like them by an earlier run. */
+export function findRefilled(
+  columns: readonly ReadColumn[],
+  results: readonly { heading: string }[],
+): Map<string, number> {
+  return findResultColumns(
+    columns,
+    results.map(({ heading }) => heading),
+  )
+}

@@ -1,5 +1,6 @@
 import type { Problem } from '../../contract/outcome.ts'
 import { parseStored } from '../../ledger/stored-json.ts'
+import { cellAddress } from '../../sheet/cell.ts'
 
 /** A cell that a fix list replaces, or of which something was dropped. */
 export interface Correction {
@@ -31,4 +32,17 @@ export function parseFindings(kept: string | undefined): RowFindings {
 
 function isCorrection(note: Problem | Correction): note is Correction {
   return 'meant' in note
+}
+
+type Place = Pick<Problem, 'field' | 'cell' | 'column' | 'heading' | 'value'>
+
+/** The cell that a problem is about; none where the sheet has no such column. */
+export function placeProblem(
+  rowNumber: number,
+  column: { index: number; heading: string } | undefined,
+  { field, value }: Pick<Problem, 'field' | 'value'>,
+): Place {
+  if (column === undefined) return { field, cell: '', heading: '', value }
+  const { index, heading } = column
+  return { field, cell: cellAddress(rowNumber, index), column: index, heading, value }
 }

@@ -85,13 +85,3 @@ export interface SampleRow {
   sheet: number
   cells: readonly Cell[]
 }
-
-/** Sample for column widths. Holds cells only: whole views, kept together, would be promoted to the old generation. */
-export async function sampleRows(request: RowQuery): Promise<SampleRow[]> {
-  const sample: SampleRow[] = []
-  for await (const page of viewRows(request)) {
-    for (const { sheet, cells } of page) sample.push({ sheet, cells })
-    if (sample.length >= sampleSize) break
-  }
-  return sample
-}

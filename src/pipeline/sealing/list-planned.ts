@@ -11,8 +11,7 @@ import { readSubjects } from '../rows/read-subjects.ts'
 import { parseFields } from '../rows/row-outcome.ts'
 import { viewRows } from '../rows/row-pages.ts'
 import type { OperationTexts, RowView } from '../rows/row-view.ts'
-import { countKeys, type PlanNow } from './compare-plan.ts'
-import { keyOfLine, listPlanColumns, type PlanLine } from './plan-table.ts'
+import { countKeys, keyOfLine, listPlanColumns, type PlanLine, type PlanNow } from './plan-table.ts'
 
 export interface PlanSource {
   ledger: Ledger

@@ -2,10 +2,9 @@ import { BatchError } from '../../support/errors.ts'
 import type { Operation } from '../model/operation.ts'
 import type { Release } from '../model/options.ts'
 import type { LoadedInput } from '../rows/loaded-input.ts'
-import { findDifferences, findPlanChanges } from './compare-plan.ts'
 import { type ListedPlan, listPlanned, type PlanSource } from './list-planned.ts'
-import { digestPlan, listPlanColumns, type PlanLine } from './plan-table.ts'
-import type { ReadPlan } from './read-plan.ts'
+import { digestPlan, findDifferences, findPlanChanges, listPlanColumns, type PlanLine } from './plan-table.ts'
+import type { ReadPlan } from './write-plan.ts'
 
 /**
  * @throws BatchError `input` when a sealed run would send anything but what was sealed: the differences, their rows, and

@@ -1,8 +1,8 @@
-import { damaged } from '../../ledger/damage.ts'
 import type { ReadySubmission } from '../../ledger/port/submissions.ts'
 import { hashRequest } from '../../ledger/request-key.ts'
+import { damaged } from '../../ledger/storage-failure.ts'
 import { parseStored } from '../../ledger/stored-json.ts'
-import type { RunContext } from '../engine/context.ts'
+import type { Operation } from '../model/operation.ts'
 
 /**
  * The row's request, as it was loaded. In a team's database other processes may renew a ready row, which has no
@@ -10,10 +10,8 @@ import type { RunContext } from '../engine/context.ts'
  * @throws BatchError `ledger` when the request is not the loaded one.
  */
 export function readRequest(
-  {
-    ledger,
-    operation,
-  }: { ledger: Pick<RunContext['ledger'], 'name'>; operation: Pick<RunContext['operation'], 'request'> },
+  ledgerName: string,
+  operation: { request: Pick<Operation['request'], 'identity'> },
   {
     request: json,
     requestHash,
@@ -25,5 +23,5 @@ export function readRequest(
   if (isVerified) return request
   const identity = operation.request.identity?.(request) ?? request
   if (hashRequest(identity).equals(requestHash)) return request
-  throw damaged(ledger.name, `the request of submission ${id} is not the one that was loaded`)
+  throw damaged(ledgerName, `the request of submission ${id} is not the one that was loaded`)
 }

@@ -5,11 +5,10 @@ import { unansweredStates } from '../../contract/states.ts'
 import { deriveEventId } from '../../ledger/event-id.ts'
 import type { Claim, ReadySubmission } from '../../ledger/port/submissions.ts'
 import { message } from '../../messages/catalogue.ts'
+import { classifyEnd } from '../engine/classify-proof.ts'
 import { describeAttempt, type RunContext } from '../engine/context.ts'
 import { priorities } from '../engine/gate.ts'
-import { KeyedQueue } from '../engine/keyed-queue.ts'
-import { classifyReadEnd, classifyWriteEnd } from '../engine/service-health.ts'
-import { TaskPool } from '../engine/task-pool.ts'
+import { KeyedQueue, TaskPool } from '../engine/task-pool.ts'
 import { readRequest } from './read-request.ts'
 import { decideSettlement, describeSettlement } from './settlement.ts'
 
@@ -25,35 +24,35 @@ const recheckMs = 1_000
  * is sending are waited for; this run sends those that the other leaves.
  */
 export async function sendRows(context: RunContext): Promise<void> {
-  const { ledger, runId, halt, options, ports } = context
+  const { ledger, runId, gate, options, ports } = context
   const limit = { left: options.limit ?? Number.POSITIVE_INFINITY }
   let reported = ''
   while (true) {
     await sendReady(context, limit)
     // Rows behind an unknown decision go on in this run when a person resolves it meanwhile.
     for (const row of await ledger.order.release(runId)) context.tally.move('skipped', row.state, row)
-    if (halt.sending.aborted) return
+    if (gate.sending.aborted) return
     // One query for both: between two queries another run may give rows back.
     const { isReady, senders } = await ledger.submissions.openRows(runId)
     if (senders.length === 0 && (!isReady || limit.left === 0)) return
     const who = JSON.stringify(senders.map(({ name, rows }) => [name, rows]))
     if (who !== reported && senders.length > 0) ports.onEvent?.({ kind: 'waiting', senders })
     reported = who
-    await ports.clock.sleep(recheckMs, halt.sending)
+    await ports.clock.sleep(recheckMs, gate.sending)
   }
 }
 
 async function sendReady(context: RunContext, limit: { left: number }): Promise<void> {
-  const { ledger, runId, halt, options } = context
+  const { ledger, runId, gate, options } = context
   const pool = new TaskPool(options.concurrency * 2)
   const queue = new KeyedQueue()
   let afterSeq = -1
   const submitPages = async (): Promise<void> => {
-    while (limit.left > 0 && !halt.sending.aborted && !pool.hasFailed) {
+    while (limit.left > 0 && !gate.sending.aborted && !pool.hasFailed) {
       const page = await ledger.submissions.readyPage(runId, afterSeq, pageSize)
       if (page.length === 0) break
       for (const row of page) {
-        if (limit.left === 0 || halt.sending.aborted || pool.hasFailed) break
+        if (limit.left === 0 || gate.sending.aborted || pool.hasFailed) break
         limit.left -= 1
         afterSeq = row.seq
         await pool.add(() => submitInTurn(context, queue, row))
@@ -61,15 +60,15 @@ async function sendReady(context: RunContext, limit: { left: number }): Promise<
     }
   }
   // Answers of requests in flight are waited for even when the ledger cannot be read any more.
-  await halt.guard(submitPages).finally(() => pool.finish())
+  await gate.guard(submitPages).finally(() => pool.finish())
 }
 
 /** Rows with one order key are sent in turn; a row behind an unfinished one is held back. */
 async function submitInTurn(context: RunContext, queue: KeyedQueue, row: ReadySubmission): Promise<void> {
-  const { ledger, runId, halt, tally } = context
+  const { ledger, runId, gate, tally } = context
   if (row.orderKey === null) return submitRow(context, row)
   return queue.add(row.orderKey, async () => {
-    if (halt.sending.aborted) return
+    if (gate.sending.aborted) return
     const blocker = await ledger.order.findBlocker(runId, row.seq)
     if (blocker === undefined) return submitRow(context, row)
     // Another run sends that row and is waited for, or it is sent before this one in the next round.
@@ -89,8 +88,8 @@ type RetryCause = 'not-sent' | 'not-processed'
 class SurelyNotProcessed extends Error {}
 
 async function submitRow(context: RunContext, row: ReadySubmission): Promise<void> {
-  const { ports, addresses } = context
-  const request = readRequest(context, row)
+  const { ledger, operation, ports, addresses } = context
+  const request = readRequest(ledger.name, operation, row)
   // `lost`: tries without a connection; they do not count against the row.
   let [tries, lost] = [1, 0]
   // Nearly every row succeeds at once. p-retry keeps a promise and a timer for each call, so it is entered only after a
@@ -105,7 +104,7 @@ async function submitRow(context: RunContext, row: ReadySubmission): Promise<voi
           await backOff(context, lost)
         }
         tries += 1
-        context.traffic.recordRetry()
+        context.gate.traffic.recordRetry()
         const { rowNumber, sheet } = row
         ports.onEvent?.({ kind: 'retry', rowNumber, sheet: addresses.sheet(sheet), cause: end, tries })
         end = await tryOnce(context, row, request, tries - lost)
@@ -128,16 +127,16 @@ function isRetryCause(end: TryResult): end is RetryCause {
 }
 
 async function tryOnce(context: RunContext, row: ReadySubmission, request: object, tries: number): Promise<TryResult> {
-  const { gate, halt, health } = context
+  const { gate } = context
   const { pause } = context.ports
-  while (!halt.sending.aborted) {
-    await pause?.whenResumed(halt.sending)
-    await health.whenAnswered()
+  while (!gate.sending.aborted) {
+    await pause?.whenResumed(gate.sending)
+    await gate.whenAnswered()
     const sent = await gate.pass(
       priorities.create,
-      () => halt.guard(() => sendOnce(context, row, request, tries)),
-      (sent) => (sent === 'taken' ? { kind: 'unsent' } : classifyWriteEnd(sent.proof, sent.status)),
-      () => halt.sending.aborted || health.isAsking || pause?.isPaused === true,
+      () => gate.guard(() => sendOnce(context, row, request, tries)),
+      (sent) => (sent === 'taken' ? { kind: 'unsent' } : classifyEnd(sent.proof, sent.status)),
+      () => gate.sending.aborted || gate.isAsking || pause?.isPaused === true,
     )
     if (sent === 'taken') return 'settled'
     if (sent === undefined) continue
@@ -155,19 +154,19 @@ async function sendOnce(
   request: object,
   tries: number,
 ): Promise<(Call<Proof> & { recorded: Promise<TryResult> }) | 'taken'> {
-  const { ledger, operation, client, health, halt, ports, tally } = context
+  const { ledger, operation, client, gate, ports, tally } = context
   const claim = await ledger.submissions.claim(row.id, context.runId, ports.clock.now())
   // Another run of these rows was faster.
   if (claim === undefined) return 'taken'
   tally.move('ready', 'sending', row)
   const ofRow = (): string => deriveEventId(ledger.id, row)
   const sender = claim.mayStart === undefined ? client : client.startingIf(() => claim.mayStart?.() !== false)
-  const attempt = health.classifyWrite(await operation.send.call(sender, request, ofRow))
+  const attempt = gate.interpret(await operation.send.call(sender, request, ofRow))
   const eventId = operation.send.eventId?.(request, ofRow)
   // The claim's end goes to the ledger before any other call: an intent that follows is durable no sooner.
-  const recorded = halt.guard(() => record(context, row, claim, attempt, { tries, eventId }))
+  const recorded = gate.guard(() => record(context, row, claim, attempt, { tries, eventId }))
   // Before the next request may start: this answer may forbid it.
-  health.recordWrite(attempt.proof)
+  gate.see({ kind: 'written', proof: attempt.proof })
   return { recorded, ...attempt }
 }
 
@@ -179,7 +178,7 @@ async function record(
   sent: Call<Proof>,
   { tries, eventId }: { tries: number; eventId: string | undefined },
 ): Promise<TryResult> {
-  const { ledger, operation, gate, health, runId, tally, options, pollWait, schedule } = context
+  const { ledger, operation, gate, runId, tally, options, pollWait, schedule } = context
   const { proof } = sent
   const isPolled = proof.kind === 'done' && operation.poll !== undefined
   const wanted = decideSettlement(proof, {
@@ -202,9 +201,9 @@ async function record(
   }
   tally.move('sending', settled.to, row)
   if (settled.to === 'accepted') pollWait.wake(settled.nextPollAt)
-  if (settled.to === 'failed') health.recordFailure()
+  if (settled.to === 'failed') gate.see({ kind: 'failed' })
   if (wanted.to === 'accepted' && settled.to === 'unknown') {
-    health.recordMixUp()
+    gate.see({ kind: 'mixed-up' })
     schedule.forget(row.id)
   }
   if (settled.to === 'unknown') return 'unknown'
@@ -214,19 +213,19 @@ async function record(
 
 /** Half to all of a doubling span; ends early when the run stops. */
 async function backOff(context: RunContext, lost: number): Promise<void> {
-  const { ports, halt } = context
+  const { ports, gate } = context
   const spanMs = Math.min(longestBackoffMs, firstBackoffMs * 2 ** (lost - 1))
-  await ports.clock.sleep(spanMs * (0.5 + 0.5 * ports.random()), halt.sending)
+  await ports.clock.sleep(spanMs * (0.5 + 0.5 * ports.random()), gate.sending)
 }
 
 /** The gate holds the others back too unless it was a lone refusal. */
-async function waitAsAsked({ ports, halt }: RunContext, retryAfterMs = firstBackoffMs * ports.random()): Promise<void> {
-  await ports.clock.sleep(retryAfterMs, halt.sending)
+async function waitAsAsked({ ports, gate }: RunContext, retryAfterMs = firstBackoffMs * ports.random()): Promise<void> {
+  await ports.clock.sleep(retryAfterMs, gate.sending)
 }
 
 /** After an unknown outcome, reads at the service without sending anything again. */
 async function inquireUnknown(context: RunContext, row: ReadySubmission, request: object): Promise<void> {
-  const { operation, ledger, gate, client, ports, runId, health } = context
+  const { operation, ledger, gate, client, ports, runId } = context
   const ask = operation.send.inquire
   if (ask === undefined) return
   let sentAt: number | undefined
@@ -237,10 +236,10 @@ async function inquireUnknown(context: RunContext, row: ReadySubmission, request
       const inquiry = await ask(client, request)
       // A token that is refused here is refused for all rows.
       const { proof } = inquiry.answer
-      if (proof.kind === 'stop') health.recordRead(proof)
+      if (proof.kind === 'stop') gate.see({ kind: 'read', proof })
       return inquiry
     },
-    ({ answer }) => classifyReadEnd(answer.proof, answer.status),
+    ({ answer }) => classifyEnd(answer.proof, answer.status),
   )
   if (inquiry === undefined) return
   const { seen } = inquiry

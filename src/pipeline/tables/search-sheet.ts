@@ -1,7 +1,7 @@
 import type { SheetRow } from '../../sheet/cell.ts'
-import type { HiddenNames } from '../../sheet/enriching/read-hidden-names.ts'
 import { findHeadings, type HeadingSearch, headingSearchRows } from '../../sheet/headings/find-headings.ts'
 import type { FieldHeading } from '../../sheet/headings/heading-names.ts'
+import type { HiddenNames } from '../../sheet/package/sheet-names.ts'
 import type { SheetSource } from '../../sheet/source.ts'
 import type { Field } from '../model/operation.ts'
 
@@ -50,5 +50,5 @@ export async function searchSheet(
   fields: readonly Field[],
   choice: Pick<SheetChoice, 'columns' | 'defaults'>,
 ): Promise<HeadingSearch> {
-  return findHeadings(await firstRows(source), headingsOf(fields, choice.defaults), { columns: choice.columns })
+  return findHeadings(await firstRows(source), headingsOf(fields, choice.defaults), choice.columns)
 }

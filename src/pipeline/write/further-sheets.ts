@@ -1,86 +1,120 @@
 import { formatStates } from '../../contract/states.ts'
 import type { RecordedSpan } from '../../ledger/port/outcomes.ts'
 import type { OutputCell, OutputSheet, SheetCollection } from '../../sheet/writing/workbook-writer.ts'
+import type { RowContext } from '../model/operation.ts'
+import type { LoadedSheet } from '../rows/loaded-input.ts'
+import { type RowQuery, viewRows } from '../rows/row-pages.ts'
+import type { RowView } from '../rows/row-view.ts'
 import { planCharts } from '../tables/charts-sheet.ts'
 import type { RowLocation } from '../tables/locate-row.ts'
 import { writeSheet } from '../tables/write-tables.ts'
 import { type OutputRequest, stampOf } from './output-request.ts'
-import type { ResultFigures } from './result-figures.ts'
 import { planRowTables } from './row-tables.ts'
-import { type RowWithContext, viewRowsWithContext } from './rows-with-context.ts'
-import { listSummary, summarySheet } from './summary-sheet.ts'
+import { listSummary, ResultFigures, summarySheet } from './summary-sheet.ts'
 
-/** True for sheets that are written even without lines. */
-type KeepsEmpty = (sheet: string) => boolean
+/**
+ * The sheets of an output beside those with its results: the same in a new workbook and in a copy. `isKeptEmpty`: true
+ * for a sheet that is written even without lines.
+ */
+export class FurtherSheets {
+  readonly #workbook: SheetCollection
+  readonly #request: OutputRequest
+  readonly #isKeptEmpty: (sheet: string) => boolean
+  readonly #figures: ResultFigures | undefined
 
-export interface FurtherFacts {
-  figures: ResultFigures | undefined
-  locate: RowLocation
-  isKeptEmpty: KeepsEmpty
-}
-
-/** The summary and the tables about rows: the same in a new workbook and in a copy. */
-export async function writeFurtherSheets(
-  workbook: SheetCollection,
-  request: OutputRequest,
-  { figures, locate, isKeptEmpty }: FurtherFacts,
-): Promise<void> {
-  const { operation, ledger, runId } = request
-  const balance = formatStates(await ledger.runs.balance(runId), operation.output.doneWord)
-  const orphans = await ledger.runs.countOrphans(runId)
-  const recorded = await recordedSpan(request, figures)
-  const { title } = operation.output
-  const summaryLines = [
-    ...listSummary({ ...request.summary, title, recorded, balance, orphans }, request.face),
-    ...(figures?.list() ?? []),
-  ]
-  await writeSheet(workbook, summarySheet, [summaryLines], (line) => [line], isKeptEmpty(summarySheet.name))
-  for (const { sheet, lines } of planRowTables(request, locate)) {
-    await writeSheet(workbook, sheet, lines(), (line) => [line], isKeptEmpty(sheet.name))
+  constructor(workbook: SheetCollection, request: OutputRequest, isKeptEmpty: (sheet: string) => boolean) {
+    this.#workbook = workbook
+    this.#request = request
+    this.#isKeptEmpty = isKeptEmpty
+    const { summary } = request.operation.output
+    this.#figures = summary && new ResultFigures(summary)
   }
-}
 
-/** The operation's own sheets, one line per row. `onRow` is called once for every row. */
-export async function writeExtraSheets(
-  workbook: SheetCollection,
-  request: OutputRequest,
-  isKeptEmpty: KeepsEmpty,
-  onRow?: (row: RowWithContext) => void,
-): Promise<void> {
-  const { extraSheets = [] } = request.operation.output
-  if (extraSheets.length === 0 && onRow !== undefined) {
-    for await (const page of viewRowsWithContext(request)) for (const row of page) onRow(row)
+  /** Call it once for every row, before the summary and the charts are written. */
+  gather({ view, beside }: RowWithContext): void {
+    this.#figures?.add(view, beside)
   }
-  for (const [index, extra] of extraSheets.entries()) {
-    const { name, frozenColumns = 0 } = extra
-    const columns = extra.columnsFor(request.sheets.map((sheet) => sheet.columns))
-    const sheet: OutputSheet = { name, columns, frozenColumns, hasAutoFilter: true }
-    const toLines = (row: RowWithContext): OutputCell[][] => {
-      if (index === 0) onRow?.(row)
-      const { view, beside } = row
-      return extra.includes(view) ? [columns.map((column) => column.cell(view, beside))] : []
+
+  /** The summary, and the tables that need a person. */
+  async writeSummary(locate: RowLocation): Promise<void> {
+    const { operation, ledger, runId, summary, face } = this.#request
+    const { title, doneWord } = operation.output
+    const balance = formatStates(await ledger.runs.balance(runId), doneWord)
+    const orphans = await ledger.runs.countOrphans(runId)
+    const facts = { ...summary, title, recorded: await this.#recordedSpan(), balance, orphans }
+    await this.#write(summarySheet, [[...listSummary(facts, face), ...(this.#figures?.list() ?? [])]])
+    for (const { sheet, lines } of planRowTables(this.#request, locate)) await this.#write(sheet, lines())
+  }
+
+  /** The operation's own sheets, one line per row. `gathers`: nothing has gathered the rows yet. */
+  async writeExtras({ gathers }: { gathers: boolean }): Promise<void> {
+    const { operation, sheets } = this.#request
+    const extras = operation.output.extraSheets ?? []
+    let isGathered = !gathers || this.#figures === undefined
+    for (const { name, frozenColumns = 0, columnsFor, includes } of extras) {
+      const columns = columnsFor(sheets.map((sheet) => sheet.columns))
+      const rows = isGathered ? this.#rows() : this.#gathering()
+      isGathered = true
+      await writeSheet(
+        this.#workbook,
+        { name, columns, frozenColumns, hasAutoFilter: true },
+        rows,
+        ({ view, beside }) => (includes(view) ? [columns.map((column) => column.cell(view, beside))] : []),
+        this.#isKeptEmpty(name),
+      )
     }
-    await writeSheet(workbook, sheet, viewRowsWithContext(request), toLines, isKeptEmpty(name))
+    if (!isGathered) for await (const _ of this.#gathering());
+  }
+
+  /** For an operation without figures, an earlier operation's charts stay as they are; they show their date. */
+  async writeCharts(): Promise<void> {
+    if (this.#figures === undefined) return
+    const { lastRecordedAt = 0 } = await this.#recordedSpan()
+    const { sheet, lines } = planCharts(this.#figures.charts(), lastRecordedAt, stampOf(this.#request))
+    await this.#write(sheet, [lines])
+  }
+
+  async #write(
+    sheet: OutputSheet,
+    pages: Iterable<readonly OutputCell[][]> | AsyncIterable<readonly OutputCell[][]>,
+  ): Promise<void> {
+    await writeSheet(this.#workbook, sheet, pages, (line) => [line], this.#isKeptEmpty(sheet.name))
+  }
+
+  #rows(): AsyncGenerator<readonly RowWithContext[]> {
+    return viewRowsWithContext(this.#request)
+  }
+
+  async *#gathering(): AsyncGenerator<readonly RowWithContext[]> {
+    for await (const page of this.#rows()) {
+      for (const row of page) this.gather(row)
+      yield page
+    }
+  }
+
+  /** Time of the last record in the output, decisions too. */
+  async #recordedSpan(): Promise<RecordedSpan> {
+    const { ledger, runId } = this.#request
+    const { firstSentAt, lastRecordedAt = 0 } = await ledger.runs.recordedSpan(runId)
+    return { firstSentAt, lastRecordedAt: Math.max(lastRecordedAt, this.#figures?.decidedAt ?? 0) || undefined }
   }
 }
 
-/** For an operation without figures, an earlier operation's charts stay as they are; they show their date. */
-export async function writeCharts(
-  workbook: SheetCollection,
-  request: OutputRequest,
-  { figures, isKeptEmpty }: Pick<FurtherFacts, 'figures' | 'isKeptEmpty'>,
-): Promise<void> {
-  if (figures === undefined) return
-  const { lastRecordedAt = 0 } = await recordedSpan(request, figures)
-  const { sheet, lines } = planCharts(figures.charts(), lastRecordedAt, stampOf(request))
-  await writeSheet(workbook, sheet, [lines], (line) => [line], isKeptEmpty(sheet.name))
+export interface RowWithContext {
+  view: RowView
+  beside: RowContext
 }
 
-/** Time of the last record in the output, decisions too. */
-async function recordedSpan(
-  { ledger, runId }: OutputRequest,
-  figures: ResultFigures | undefined,
-): Promise<RecordedSpan> {
-  const { firstSentAt, lastRecordedAt = 0 } = await ledger.runs.recordedSpan(runId)
-  return { firstSentAt, lastRecordedAt: Math.max(lastRecordedAt, figures?.decidedAt ?? 0) || undefined }
+export async function* viewRowsWithContext(
+  request: RowQuery & { sheets: readonly LoadedSheet[] },
+): AsyncGenerator<readonly RowWithContext[]> {
+  const { ledger, runId, sheets } = request
+  for await (const page of viewRows(request)) {
+    const identifiers = page.flatMap(({ submission }) => submission?.identifier || [])
+    const latest = await ledger.order.findLatest(runId, identifiers)
+    yield page.map((view) => ({
+      view,
+      beside: { columns: sheets[view.sheet]?.columns, latest: latest.get(view.submission?.identifier ?? '') },
+    }))
+  }
 }

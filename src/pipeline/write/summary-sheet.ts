@@ -1,11 +1,18 @@
+import type { JsonFields } from '../../contract/outcome.ts'
 import type { RecordedSpan, ShownLine } from '../../ledger/port/outcomes.ts'
 import type { LedgerLine } from '../../ledger/port/watermark.ts'
+import { parseStored } from '../../ledger/stored-json.ts'
 import { type Face, libraryFace } from '../../messages/face.ts'
+import { tableTitles } from '../../messages/table-titles.ts'
 import type { OutputCell, OutputSheet } from '../../sheet/writing/workbook-writer.ts'
 import { toMinute } from '../../support/clock.ts'
-import { formatWatermark, watermarkLabel } from '../earlier-output/ledger-watermark.ts'
-import { filledIn } from '../earlier-output/recall-defaults.ts'
-import { textCell } from '../rows/cells.ts'
+import { filledIn, formatWatermark, watermarkLabel } from '../earlier-output/ledger-watermark.ts'
+import { increase, ScoreSums, shownMean, sortByKey } from '../figures/score-sums.ts'
+import { formatStatus, readScores } from '../figures/select-countable-trips.ts'
+import type { RowContext, SummaryTable } from '../model/operation.ts'
+import { textCell, valueCell } from '../rows/cells.ts'
+import type { RowView } from '../rows/row-view.ts'
+import { type ChartTable, chartScores, labelOfBand } from '../tables/charts-sheet.ts'
 
 export const summarySheet: OutputSheet = {
   name: 'Summary',
@@ -45,44 +52,95 @@ function describeEnvironment({ isSimulated, isTestTarget }: SummaryFacts): strin
 }
 
 export function listSummary(facts: SummaryFacts, { option }: Face = libraryFace): OutputCell[][] {
-  const total = facts.balance.reduce((sum, { count }) => sum + count, 0)
-  const isNamed = facts.company !== 'default'
-  return [
-    [{ ...textCell(isNamed ? `${facts.title}: ${facts.company}` : facts.title), look: 'title' }],
+  const { title, company, recorded, balance, orphans } = facts
+  const isNamed = company !== 'default'
+  const filled = [...(facts.filledIn ?? [])]
+  const lines: SummaryLine[] = [
+    [{ ...textCell(isNamed ? `${title}: ${company}` : title), look: 'title' }],
     [],
-    [textCell('Input'), textCell(facts.file)],
-    ...facts.sheets.map(({ name, rows }): OutputCell[] => [
-      textCell('Sheet read'),
-      textCell(name),
-      { t: 'n', v: rows, f: '#,##0 "rows"' },
-    ]),
-    [textCell('Operation'), textCell(facts.operation)],
-    ...[...(facts.filledIn ?? [])].map((filled): OutputCell[] => [
-      textCell(`${filledIn}${option('set')}`),
-      ...filled.map(textCell),
-    ]),
-    [textCell('Service'), textCell(facts.targetLabel)],
-    ...(isNamed ? [[textCell('Company'), textCell(facts.company)]] : []),
-    [textCell('Environment'), textCell(describeEnvironment(facts))],
-    ...timeLine('First sent (UTC)', facts.recorded.firstSentAt),
-    ...timeLine('Last recorded (UTC)', facts.recorded.lastRecordedAt),
-    [textCell('rwa-batch'), textCell(facts.toolVersion)],
-    [textCell(watermarkLabel), textCell(formatWatermark(facts.ledger))],
+    ['Input', facts.file],
+    ...facts.sheets.map(({ name, rows }): SummaryLine => ['Sheet read', name, { t: 'n', v: rows, f: '#,##0 "rows"' }]),
+    ['Operation', facts.operation],
+    ...filled.map(([field, value]) => [`${filledIn}${option('set')}`, field, value]),
+    ['Service', facts.targetLabel],
+    ...(isNamed ? [['Company', company]] : []),
+    ['Environment', describeEnvironment(facts)],
+    ...timeLine('First sent (UTC)', recorded.firstSentAt),
+    ...timeLine('Last recorded (UTC)', recorded.lastRecordedAt),
+    ['rwa-batch', facts.toolVersion],
+    [watermarkLabel, formatWatermark(facts.ledger)],
     [],
     headLine('Outcome', 'Rows'),
-    ...facts.balance.map(({ state, wasDone, wasNamed, count }): OutputCell[] => [
-      textCell(wasDone ? `${state} (already done)` : wasNamed ? `${state} (asked again)` : state),
-      { t: 'n', v: count },
+    ...balance.map(({ state, wasDone, wasNamed, count }) => [
+      wasDone ? `${state} (already done)` : wasNamed ? `${state} (asked again)` : state,
+      count,
     ]),
-    [textCell('rows in all'), { t: 'n', v: total }],
-    ...(facts.orphans === 0 ? [] : [[textCell('no row any more (Orphans)'), { t: 'n' as const, v: facts.orphans }]]),
+    ['rows in all', balance.reduce((sum, { count }) => sum + count, 0)],
+    ...(orphans === 0 ? [] : [['no row any more (Orphans)', orphans]]),
   ]
+  return lines.map((line) => line.map(valueCell))
 }
 
-function timeLine(label: string, at: number | undefined): OutputCell[][] {
-  return at === undefined ? [] : [[textCell(label), textCell(toMinute(at))]]
+type SummaryLine = readonly (OutputCell | string | number)[]
+
+function timeLine(label: string, at: number | undefined): SummaryLine[] {
+  return at === undefined ? [] : [[label, toMinute(at)]]
 }
 
-export function headLine(...headings: readonly string[]): OutputCell[] {
+function headLine(...headings: readonly string[]): OutputCell[] {
   return headings.map((heading) => ({ ...textCell(heading), look: 'heading' }))
+}
+
+export class ResultFigures {
+  readonly #table: SummaryTable
+  readonly #scores = new ScoreSums()
+  readonly #levels = new Map<string, number>()
+  readonly #decisions = new Map<string, number>()
+  decidedAt = 0
+
+  constructor(table: SummaryTable) {
+    this.#table = table
+  }
+
+  add(view: RowView, { latest }: Pick<RowContext, 'latest'>): void {
+    const scores = readScores(view.result)
+    if (scores.overallTrip === undefined) return
+    this.#scores.add(this.#table.group(view), scores)
+    const level = view.result['cumulativePeRiskLevel']
+    if (typeof level === 'string' && level !== '') increase(this.#levels, level)
+    this.decidedAt = Math.max(this.decidedAt, latest?.at ?? 0)
+    const status = latest === undefined ? undefined : parseStored<JsonFields>(latest.request, 'request')['status']
+    if (latest === undefined || status === undefined) increase(this.#decisions, 'none recorded')
+    else increase(this.#decisions, formatStatus(String(status), latest.state))
+  }
+
+  /** Empty while no row has a score. */
+  list(): OutputCell[][] {
+    const { title, groupHeading } = this.#table
+    const groups = this.#scores.list()
+    if (groups.length === 0) return []
+    const score = (v: number): OutputCell => ({ t: 'n', v, f: '0.0' })
+    const lines: SummaryLine[] = [
+      [],
+      [title],
+      headLine(tableTitles[groupHeading] ?? groupHeading, 'Rows', 'Mean', 'Worst'),
+      ...groups.map(({ group, risks: { overallTrip } }) => {
+        return [group, overallTrip.count, score(shownMean(overallTrip) ?? 0), score(overallTrip.worst)]
+      }),
+      [],
+      headLine('Overall score', 'Rows'),
+      ...this.#scores.spread.map((count, band) => [labelOfBand(band), count]),
+      ...listCounts('PE level', this.#levels),
+      ...listCounts('Last decision', this.#decisions),
+    ]
+    return lines.map((line) => line.map(valueCell))
+  }
+
+  charts(): ChartTable[] {
+    return chartScores(this.#scores.list(), this.#scores.spread)
+  }
+}
+
+function listCounts(heading: string, counts: ReadonlyMap<string, number>): SummaryLine[] {
+  return counts.size === 0 ? [] : [[], headLine(heading, 'Rows'), ...sortByKey(counts)]
 }

@@ -1,5 +1,5 @@
 import type { Operation, ResultColumn } from '../model/operation.ts'
-import { findResultColumns, listColumns } from '../rows/find-result-columns.ts'
+import { findRefilled, listColumns } from '../rows/find-result-columns.ts'
 import type { LoadedSheet } from '../rows/loaded-input.ts'
 import { type RowQuery, type SampleRow, sampleSize, viewRows } from '../rows/row-pages.ts'
 import { widthOfHeading } from '../tables/results-sheet.ts'
@@ -15,9 +15,8 @@ export async function surveyRows(
   request: RowQuery & { operation: Operation; sheets: readonly LoadedSheet[] },
 ): Promise<{ sample: SampleRow[]; used: ResultColumn[] }> {
   const { columns } = request.operation.output
-  const names = columns.map(({ heading }) => heading)
   const refilled = new Set(
-    request.sheets.flatMap((sheet) => [...findResultColumns(listColumns(sheet.columns), names).keys()]),
+    request.sheets.flatMap((sheet) => [...findRefilled(listColumns(sheet.columns), columns).keys()]),
   )
   const unused = new Set(columns.filter(({ heading }) => !refilled.has(heading) || kept.has(heading)))
   const sample: SampleRow[] = []

@@ -6,10 +6,8 @@ import { inCsv } from '../rows/cells.ts'
 import { locateInTables } from '../tables/locate-row.ts'
 import { isSubject, planResults } from '../tables/results-sheet.ts'
 import { beginWorkbook, fillLine, verifyRows, writeSheet, writeTables } from '../tables/write-tables.ts'
-import { writeCharts, writeExtraSheets, writeFurtherSheets } from './further-sheets.ts'
+import { FurtherSheets, viewRowsWithContext } from './further-sheets.ts'
 import { createProgressCounter, type OutputRequest, stampOf } from './output-request.ts'
-import { ResultFigures } from './result-figures.ts'
-import { viewRowsWithContext } from './rows-with-context.ts'
 import { surveyRows } from './survey-rows.ts'
 
 /**
@@ -43,23 +41,21 @@ async function writeResults(
   isCsv: boolean,
 ): Promise<readonly WrittenSheet[]> {
   const { operation, sheets } = request
-  const { summary, columns } = operation.output
+  const { columns } = operation.output
   // A CSV file has every column.
   const { sample, used } = isCsv ? { sample: [], used: columns } : await surveyRows(request)
   const table = planResults(sheets, used, sample, isSubject(operation))
-  const figures = summary === undefined ? undefined : new ResultFigures(summary)
+  const further = new FurtherSheets(workbook, request, () => false)
   const count = createProgressCounter(request)
-  const results = await writeSheet(workbook, table, viewRowsWithContext(request), ({ view, beside }) => {
-    figures?.add(view, beside)
+  const results = await writeSheet(workbook, table, viewRowsWithContext(request), (row) => {
+    further.gather(row)
     count()
-    const cells = fillLine(table, view)
+    const cells = fillLine(table, row.view)
     return [isCsv ? cells.map(inCsv) : cells]
   })
   if (isCsv) return results
-  const locate = locateInTables(results)
-  const facts = { figures, locate, isKeptEmpty: () => false }
-  await writeFurtherSheets(workbook, request, facts)
-  await writeExtraSheets(workbook, request, facts.isKeptEmpty)
-  await writeCharts(workbook, request, facts)
+  await further.writeSummary(locateInTables(results))
+  await further.writeExtras({ gathers: false })
+  await further.writeCharts()
   return results
 }

@@ -1,7 +1,7 @@
 import type { FilledRow } from '../../sheet/enriching/copy/patch-rows.ts'
 import type { EnrichmentResult } from '../../sheet/enriching/copy/write-enriched.ts'
 import type { EnrichmentPlan } from '../../sheet/enriching/enrichment-plan.ts'
-import { readHiddenNames } from '../../sheet/enriching/read-hidden-names.ts'
+import { readHiddenNames } from '../../sheet/package/sheet-names.ts'
 import type { PublishedFile } from '../../sheet/writing/publish-file.ts'
 import type { OutputCell, SheetCollection } from '../../sheet/writing/workbook-writer.ts'
 import type { ResultColumn } from '../model/operation.ts'
@@ -11,11 +11,9 @@ import { chartsName } from '../tables/charts-sheet.ts'
 import { locateInSheets } from '../tables/locate-row.ts'
 import { type CopyPlan, writeCopy } from '../tables/write-copy.ts'
 import { countFrom1904, withHeadingsForPeople } from '../tables/write-tables.ts'
-import { writeCharts, writeExtraSheets, writeFurtherSheets } from './further-sheets.ts'
+import { FurtherSheets } from './further-sheets.ts'
 import { createProgressCounter, type OutputRequest, stampOf } from './output-request.ts'
 import { narrowPlan } from './plan-output.ts'
-import { ResultFigures } from './result-figures.ts'
-import type { RowWithContext } from './rows-with-context.ts'
 import { surveyRows } from './survey-rows.ts'
 
 /**
@@ -60,16 +58,12 @@ async function writeOwnSheets(
   request: OutputRequest,
   { file: copy, is1904 }: EnrichmentPlan,
 ): Promise<void> {
-  const workbook = withHeadingsForPeople(to, is1904)
-  const { summary } = request.operation.output
-  const figures = summary === undefined ? undefined : new ResultFigures(summary)
   const marks = await readHiddenNames(copy)
-  const isKeptEmpty = (sheet: string): boolean => marks.titleOf(sheet) !== undefined
-  const facts = { figures, locate: locateInSheets(request.sheets), isKeptEmpty }
-  const gather = figures && (({ view, beside }: RowWithContext): void => figures.add(view, beside))
-  await writeExtraSheets(workbook, request, isKeptEmpty, gather)
-  await writeFurtherSheets(workbook, request, facts)
-  await writeCharts(workbook, request, facts)
+  const workbook = withHeadingsForPeople(to, is1904)
+  const further = new FurtherSheets(workbook, request, (sheet) => marks.titleOf(sheet) !== undefined)
+  await further.writeExtras({ gathers: true })
+  await further.writeSummary(locateInSheets(request.sheets))
+  await further.writeCharts()
 }
 
 /** The results of a sheet, row by row; rows below its table have none. */

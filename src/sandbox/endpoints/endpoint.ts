@@ -2,12 +2,25 @@ import type { EndpointName } from '../../contract/envelope.ts'
 import type { Clock } from '../../support/clock.ts'
 import type { Logger } from '../../support/logger.ts'
 import type { Random } from '../../support/random.ts'
-import type { AnswerBody } from '../answer.ts'
-import type { RequestBody } from '../body.ts'
+import type { AnswerBody, RequestBody } from '../answer.ts'
 import type { SandboxLists } from '../lists.ts'
 import type { Mailer } from '../mail/mailer.ts'
-import type { ReadyAfter } from '../readiness.ts'
 import type { SandboxStore } from '../store/store.ts'
+
+/** Marks the test environment, as in the service's own base address. */
+const environment = '/version-test'
+
+export const apiPath = `${environment}/api/1.1/wf`
+
+export const setupPath = `${environment}/setup`
+
+export const reportPath = `${environment}/report`
+
+/** Milliseconds from creation to ready results, drawn from this range. */
+export interface ReadyAfter {
+  min: number
+  max: number
+}
 
 export interface SandboxContext {
   store: SandboxStore

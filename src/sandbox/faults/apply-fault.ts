@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { EndpointName } from '../../contract/envelope.ts'
-import { errorAnswer } from '../answer.ts'
-import { parseBody, type RequestBody } from '../body.ts'
+import { errorAnswer, parseBody, type RequestBody } from '../answer.ts'
 import { ownMessages } from '../own-messages.ts'
-import type { Fault } from './choose.ts'
 import type { FaultKind } from './kinds.ts'
+import type { Fault } from './plan.ts'
 
 export interface SocketRequest {
   incoming: IncomingMessage

@@ -1,16 +1,14 @@
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { type AddressInfo, Server } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { type EndpointName, endpoints } from '../../contract/envelope.ts'
 import type { Clock } from '../../support/clock.ts'
 import { errorAnswer } from '../answer.ts'
+import { apiPath } from '../endpoints/endpoint.ts'
 import { ownMessages } from '../own-messages.ts'
-import { apiPath } from '../paths.ts'
 import { type OriginalAnswer, playFault, type SocketRequest } from './apply-fault.ts'
-import { chooseFault, type Fault } from './choose.ts'
-import { ConnectionGate } from './connection-gate.ts'
 import type { FaultKind } from './kinds.ts'
-import { RequestLimiter } from './limits.ts'
-import { type FaultPlan, operationNames } from './plan.ts'
+import { chooseFault, type Fault, type FaultPlan, type HiddenLimits, operationNames } from './plan.ts'
 
 export interface FaultCount {
   requests: number
@@ -28,15 +26,8 @@ export interface FaultParts {
   fetch(request: Request): Promise<Response> | Response
 }
 
-export interface FaultyService {
-  listener: RequestListener
-  count: FaultCount
-  /** Call before the server is closed. */
-  stop(): void
-}
-
 /** Injects faults on the real socket, before the service. Pages are never affected. */
-export function createFaultyService({ plan, server, clock, listener, fetch }: FaultParts): FaultyService {
+export function createFaultyService({ plan, server, clock, listener, fetch }: FaultParts) {
   const gate = new ConnectionGate(server, clock)
   const limiter = new RequestLimiter(plan.limits)
   const count: FaultCount = { requests: 0, limited: 0, played: new Map() }
@@ -90,6 +81,7 @@ export function createFaultyService({ plan, server, clock, listener, fetch }: Fa
   return {
     listener: onRequest,
     count,
+    /** Call before the server is closed. */
     stop() {
       gate.stayClosed()
       ended.abort()
@@ -104,6 +96,94 @@ function operationOf({ method, url }: IncomingMessage): EndpointName | undefined
 async function process(incoming: IncomingMessage, body: Buffer, fetch: FaultParts['fetch']): Promise<OriginalAnswer> {
   const { host = 'localhost', authorization = '' } = incoming.headers
   const headers = { 'Content-Length': String(body.length), Authorization: authorization }
-  const response = await fetch(new Request(`http://${host}${incoming.url}`, { method: 'POST', headers, body }))
+  const response = await fetch(
+    new Request(`http://${host}${incoming.url}`, { method: 'POST', headers, body: new Uint8Array(body) }),
+  )
   return { status: response.status, body: await response.text() }
+}
+
+export type LimitRefusal = { kind: 'rate'; retryAfterMs: number } | { kind: 'in-flight' }
+
+/** A rate limit tells when to come back, as most services do; a limit of requests in flight cannot. */
+const rateRetryAfterMs = 1_000
+
+/** Token bucket and count of requests in flight. Takes the time as a parameter. */
+export class RequestLimiter {
+  readonly #limits: HiddenLimits
+  #tokens: number
+  #filledAt: number | undefined
+  #inFlight = 0
+
+  constructor(limits: HiddenLimits) {
+    this.#limits = limits
+    this.#tokens = limits.rate?.burst ?? 0
+  }
+
+  /** Admits a request, which counts until `leave`, or returns the reason for the refusal. */
+  enter(nowMs: number): LimitRefusal | undefined {
+    const { rate, inFlight } = this.#limits
+    if (inFlight !== undefined && this.#inFlight >= inFlight) return { kind: 'in-flight' }
+    if (rate !== undefined) {
+      const elapsedMs = Math.max(0, nowMs - (this.#filledAt ?? nowMs))
+      this.#tokens = Math.min(rate.burst, this.#tokens + (elapsedMs * rate.perSecond) / 1000)
+      this.#filledAt = nowMs
+      if (this.#tokens < 1) return { kind: 'rate', retryAfterMs: rateRetryAfterMs }
+      this.#tokens -= 1
+    }
+    this.#inFlight += 1
+    return undefined
+  }
+
+  leave(): void {
+    this.#inFlight -= 1
+  }
+}
+
+const retryListenMs = 20
+
+/** Closes the listening socket for a while: new connections are refused, open ones live on. */
+export class ConnectionGate {
+  readonly #server: Server
+  readonly #clock: Clock
+  readonly #end = new AbortController()
+  #isClosed = false
+
+  constructor(server: Server, clock: Clock) {
+    this.#server = server
+    this.#clock = clock
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
+  /** No effect on a closed gate. */
+  async closeFor(ms: number): Promise<void> {
+    if (this.#isClosed || this.#end.signal.aborted) return
+    this.#isClosed = true
+    const { address, port } = this.#server.address() as AddressInfo
+    // The HTTP server's own `close` would cut idle connections, and lose a request on its way there.
+    Server.prototype.close.call(this.#server)
+    await this.#clock.sleep(ms, this.#end.signal)
+    while (!this.#end.signal.aborted && !(await this.#listen(port, address))) {
+      await this.#clock.sleep(retryListenMs, this.#end.signal)
+    }
+    this.#isClosed = false
+  }
+
+  /** Call before the server closes. */
+  stayClosed(): void {
+    this.#end.abort()
+  }
+
+  #listen(port: number, address: string): Promise<boolean> {
+    return new Promise((resolve) => {
+      const onError = (): void => resolve(false)
+      this.#server.once('error', onError)
+      this.#server.listen(port, address, () => {
+        this.#server.off('error', onError)
+        resolve(true)
+      })
+    })
+  }
 }

@@ -1,6 +1,7 @@
-import type { EndpointName } from '../../contract/envelope.ts'
+import { type EndpointName, endpoints } from '../../contract/envelope.ts'
 import { parseDurationMs } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
+import { fractionOf } from '../../support/random.ts'
 import { type FaultKind, faultKinds, findKind } from './kinds.ts'
 
 export interface FaultShare {
@@ -25,7 +26,7 @@ export interface FaultPlan {
   limits: HiddenLimits
 }
 
-export const operationNames: readonly EndpointName[] = ['create', 'retrieve', 'update', 'invite']
+export const operationNames = Object.keys(endpoints) as EndpointName[]
 
 const defaultSeed = 1
 
@@ -147,4 +148,27 @@ function refuseTooMuch(operation: EndpointName, shares: readonly FaultShare[]): 
 
 function wrong(message: string): BatchError {
   return new BatchError('usage', `the plan of faults: ${message}`)
+}
+
+export interface Fault {
+  kind: FaultKind
+  ms: number
+  isProcessed: boolean
+  /** Selects between the two forms of a fault that has two. */
+  isOtherForm: boolean
+}
+
+/** The fault of the n-th request to an operation, from 0. Depends on the seed only, so a plan replays. */
+export function chooseFault(plan: FaultPlan, operation: EndpointName, sequence: number): Fault | undefined {
+  const draw = (what: string): number => fractionOf(`${what} ${plan.seed} ${operation} ${sequence}`)
+  const at = draw('fault')
+  let upTo = 0
+  for (const { kind, share, ms } of plan.shares[operation]) {
+    upTo += share
+    if (at >= upTo) continue
+    const processes = findKind(kind)?.processes
+    const isProcessed = processes === 'either' ? draw('processed') < 0.5 : processes === 'yes'
+    return { kind, ms, isProcessed, isOtherForm: draw('form') < 0.5 }
+  }
+  return undefined
 }

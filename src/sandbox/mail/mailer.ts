@@ -1,4 +1,7 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { SendMailOptions } from 'nodemailer'
+import { BatchError, codeOf } from '../../support/errors.ts'
 
 /** Values are single lines, bodies are not. */
 export interface Mail {
@@ -31,7 +34,7 @@ export interface Mailer {
 const domain = 'rwa-batch-sandbox.invalid'
 
 /** For nodemailer. Addresses are objects, so that no name is parsed as a list of addresses. */
-export function toMessage(mail: Mail): SendMailOptions {
+function toMessage(mail: Mail): SendMailOptions {
   return {
     messageId: `<${mail.id}@${domain}>`,
     date: new Date(mail.dateMs),
@@ -44,4 +47,92 @@ export function toMessage(mail: Mail): SendMailOptions {
     disableFileAccess: true,
     disableUrlAccess: true,
   }
+}
+
+/** Loaded with the first message: a run without messages does not wait for it. */
+async function loadNodemailer() {
+  return (await import('nodemailer')).createTransport
+}
+
+/**
+ * Writes each message to `<folder>/<id>.eml`, for the owner only: its link grants access. Creates the folder when
+ * needed.
+ */
+export function openOutbox(folder: string): Mailer {
+  return {
+    destination: { kind: 'outbox', folder },
+    send: (mail) => writeMail(folder, mail),
+    close: async () => {},
+  }
+}
+
+async function writeMail(folder: string, mail: Mail): Promise<MailOutcome> {
+  const file = join(folder, `${mail.id}.eml`)
+  const partial = `${file}.partial`
+  try {
+    const content = await composeMail(mail)
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await writeFile(partial, content, { mode: 0o600 })
+    await rename(partial, file)
+    return { kind: 'sent' }
+  } catch (error) {
+    return { kind: 'failed', reason: `${folder} cannot be written (${codeOf(error) ?? 'unknown reason'})` }
+  }
+}
+
+async function composeMail(mail: Mail): Promise<Buffer | string> {
+  const createTransport = await loadNodemailer()
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  const { message } = await composer.sendMail(toMessage(mail))
+  return message as Buffer
+}
+
+const sendTimeoutMs = 15_000
+
+/**
+ * Sends each message over its own connection.
+ * @throws BatchError `configuration` when the address is not that of a mail server
+ */
+export function openSmtpMailer(url: string, timeoutMs: number = sendTimeoutMs): Mailer {
+  const server = nameServer(url)
+  const closing = new AbortController()
+  const pending = new Set<Promise<MailOutcome>>()
+  return {
+    destination: { kind: 'smtp', server },
+    send: (mail) => {
+      const sending = sendMail(mail, url, server, AbortSignal.any([closing.signal, AbortSignal.timeout(timeoutMs)]))
+      pending.add(sending)
+      void sending.then(() => pending.delete(sending))
+      // Return this promise itself: its caller must continue before `close` does.
+      return sending
+    },
+    close: async () => {
+      closing.abort()
+      await Promise.all(pending)
+    },
+  }
+}
+
+/** Never rejects. A library's message may hold addresses of people or the password: only codes are passed on. */
+async function sendMail(mail: Mail, url: string, server: string, signal: AbortSignal): Promise<MailOutcome> {
+  try {
+    const createTransport = await loadNodemailer()
+    await createTransport({ url }).sendMail({ ...toMessage(mail), signal })
+    return { kind: 'sent' }
+  } catch (error) {
+    const reply =
+      typeof error === 'object' && error !== null && 'responseCode' in error ? error.responseCode : undefined
+    const facts = [codeOf(error) ?? 'unknown reason', ...(typeof reply === 'number' ? [`SMTP ${reply}`] : [])]
+    return { kind: 'failed', reason: `${server} did not take it (${facts.join(', ')})` }
+  }
+}
+
+/** Scheme, host and port. */
+function nameServer(url: string): string {
+  const { protocol, host } = URL.canParse(url) ? new URL(url) : { protocol: '', host: '' }
+  if (/^smtps?:$/.test(protocol) && host !== '') return `${protocol}//${host}`
+  // The address is not repeated: it may hold a password.
+  throw new BatchError('configuration', 'the address of the mail server is not of the form smtp://host:port', {
+    hint: 'Give --smtp smtp://127.0.0.1:2525, or smtps:// for a server that speaks TLS from the start.',
+  })
 }

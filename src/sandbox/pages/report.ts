@@ -6,8 +6,7 @@ import { colourOfScore, textOnScore } from '../../messages/score-colours.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import type { SandboxContext } from '../endpoints/endpoint.ts'
 import { computeScores, riskLevel, type Scores } from '../scores.ts'
-import type { StoredAssessment } from '../store/assessments.ts'
-import type { StoredDecision } from '../store/decisions.ts'
+import type { StoredAssessment, StoredDecision } from '../store/assessments.ts'
 import { answerPage, type Markup } from './layout.ts'
 
 const refreshSeconds = 2

@@ -2,11 +2,9 @@ import type { Context } from 'hono'
 import { html } from 'hono/html'
 import type { SandboxContext } from '../endpoints/endpoint.ts'
 import { hashSetupToken } from '../ids.ts'
-import { checkPasswords } from '../password-rules.ts'
-import type { StoredInvitation } from '../store/invitations.ts'
+import type { StoredInvitation } from '../store/staff.ts'
 import { toUtcText } from '../texts.ts'
-import { answerPage } from './layout.ts'
-import { answerSetupForm, nameOf } from './setup-form.ts'
+import { answerPage, type Markup } from './layout.ts'
 
 type PageAnswer = Response | Promise<Response>
 type Link = { kind: 'open'; invitation: StoredInvitation } | { kind: 'refused'; answer: PageAnswer }
@@ -19,7 +17,7 @@ export const maxFormBytes = 8 * 1024
  */
 export function answerSetup(c: Context, context: SandboxContext): PageAnswer {
   const link = followLink(c, context)
-  return link.kind === 'refused' ? link.answer : answerSetupForm(c, link.invitation, [])
+  return link.kind === 'refused' ? link.answer : answerSetupForm(c, link.invitation)
 }
 
 /**
@@ -31,8 +29,8 @@ export async function finishSetup(c: Context, context: SandboxContext): Promise<
   const form = new URLSearchParams(await c.req.text())
   const link = followLink(c, context)
   if (link.kind === 'refused') return link.answer
-  const problems = checkPasswords(form.get('password') ?? '', form.get('repeated') ?? '')
-  if (problems.length > 0) return answerSetupForm(c, link.invitation, problems)
+  const problem = checkPasswords(form.get('password') ?? '', form.get('repeated') ?? '')
+  if (problem !== undefined) return answerSetupForm(c, link.invitation, problem)
   const { company, staffId } = link.invitation
   // When two requests come at once, only one finds the member pending.
   const isFirst = context.store.staff.activate(company, staffId, context.clock.now())
@@ -78,4 +76,76 @@ risk assessments may name this staff ID as their compliance team member.</p>
 
 function answerMessage(c: Context, status: 404 | 410 | 413, title: string, text: string): PageAnswer {
   return answerPage(c, { title, content: html`<h1>${title}</h1><p class="lead">${text}</p>`, status })
+}
+
+/** The sandbox's own choice: the service's rule is not shown. */
+const minPasswordLength = 12
+
+interface PasswordProblem {
+  field: 'password' | 'repeated'
+  message: string
+}
+
+/** Counts code points; there are no rules of composition. */
+export function checkPasswords(password: string, repeated: string): PasswordProblem | undefined {
+  if ([...password].length < minPasswordLength) {
+    return { field: 'password', message: `Choose a password of at least ${minPasswordLength} characters.` }
+  }
+  if (password !== repeated) return { field: 'repeated', message: 'Enter the same password a second time.' }
+  return undefined
+}
+
+const title = 'Set up your account'
+
+/** Status 422 when there is a problem. Passwords are never sent back. */
+function answerSetupForm(c: Context, invitation: StoredInvitation, problem?: PasswordProblem): PageAnswer {
+  const { company, role, staffId, email } = invitation
+  const content = html`
+<h1>${title}</h1>
+<p class="lead">${company} has invited you, ${nameOf(invitation)}, to its compliance team.</p>
+${problem && showSummary(problem)}
+<section>
+<dl class="short">
+<div><dt>Company</dt><dd>${company}</dd></div>
+<div><dt>Role</dt><dd>${role}</dd></div>
+<div><dt>Staff ID</dt><dd>${staffId}</dd></div>
+</dl>
+</section>
+<section>
+<form method="post">
+<div class="field">
+<label for="email">E-mail address</label>
+<input id="email" type="email" value="${email ?? ''}" autocomplete="username" readonly>
+</div>
+${showPasswordField('password', 'Password', problem)}
+${showPasswordField('repeated', 'Password again', problem)}
+<button type="submit">Confirm and activate my account</button>
+<p class="note">The sandbox checks the password and forgets it. Please do not use a real one.</p>
+</form>
+</section>`
+  if (problem === undefined) return answerPage(c, { title, content, status: 200 })
+  return answerPage(c, { title: `Error: ${title}`, content, status: 422 })
+}
+
+function nameOf({ firstName, lastName }: StoredInvitation): string {
+  return `${firstName} ${lastName}`.trim()
+}
+
+function showSummary({ field, message }: PasswordProblem): Markup {
+  return html`<section class="alert" role="alert"><h2>This needs your attention</h2><ul>
+<li><a href="#${field}">${message}</a></li>
+</ul></section>`
+}
+
+/** The browser checks presence and length first; the server checks again. */
+function showPasswordField(field: PasswordProblem['field'], label: string, found?: PasswordProblem): Markup {
+  const problem = found?.field === field ? found : undefined
+  return html`<div class="field">
+<label for="${field}">${label}</label>
+<p class="hint" id="${field}-hint">At least ${minPasswordLength} characters.</p>
+${problem === undefined ? '' : html`<p class="wrong" id="${field}-wrong">${problem.message}</p>`}
+<input id="${field}" name="${field}" type="password" autocomplete="new-password" required
+ minlength="${minPasswordLength}" aria-describedby="${field}-hint${problem === undefined ? '' : ` ${field}-wrong`}"
+ ${problem === undefined ? '' : html`aria-invalid="true"`}>
+</div>`
 }

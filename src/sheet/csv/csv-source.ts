@@ -7,11 +7,14 @@ import { type Cell, emptyCell, type SheetRow } from '../cell.ts'
 import { inputError, toSentence } from '../input-error.ts'
 import { limits } from '../limits.ts'
 import { type OpenOptions, type SheetInfo, type SheetSource, throwIfInterrupted } from '../source.ts'
-import { hasBackslashQuotes } from './backslash-quotes.ts'
-import { decodeText, readStartOfText } from './decode-text.ts'
 import { detectDelimiter, findSepLine } from './delimiter.ts'
-import { limitLineLength } from './line-limit.ts'
-import { detectTextEncoding, type TextEncodingInfo } from './text-encoding.ts'
+import {
+  decodeText,
+  detectTextEncoding,
+  limitLineLength,
+  readStartOfText,
+  type TextEncodingInfo,
+} from './text-encoding.ts'
 
 const charsToSniff = 262_144
 const rowsBetweenInterruptChecks = 100
@@ -30,7 +33,15 @@ export async function openCsv(
   const start = await readStartOfText(file, survey, charsToSniff)
   const sepLine = findSepLine(start)
   const delimiter = options.delimiter ?? sepLine?.delimiter ?? detectDelimiter(start)
-  return new CsvSource(file, survey, delimiter, sepLine?.length ?? 0, requireSteady, options.interrupt)
+  return new CsvSource({ file, survey, delimiter, skipChars: sepLine?.length ?? 0, options }, requireSteady)
+}
+
+interface OpenedText {
+  file: string
+  survey: TextEncodingInfo
+  delimiter: string
+  skipChars: number
+  options: OpenOptions
 }
 
 class CsvSource implements SheetSource {
@@ -40,50 +51,39 @@ class CsvSource implements SheetSource {
   readonly sheets: readonly SheetInfo[]
   readonly encoding: string
   readonly delimiter: string
-  readonly #warnings: readonly (string | Finding)[]
+  readonly requireUnchanged: () => Promise<void>
+  readonly #opened: OpenedText
   /** Number of the first record with a text that seems to contain other records. */
   #suspectRecord: number | undefined
-  readonly #survey: TextEncodingInfo
-  readonly #skipChars: number
-  readonly requireUnchanged: () => Promise<void>
-  readonly #interrupt: AbortSignal | undefined
 
-  constructor(
-    file: string,
-    survey: TextEncodingInfo,
-    delimiter: string,
-    skipChars: number,
-    requireSteady: () => Promise<void>,
-    interrupt: AbortSignal | undefined,
-  ) {
-    this.file = file
-    this.sheet = basename(file)
+  constructor(opened: OpenedText, requireSteady: () => Promise<void>) {
+    this.file = opened.file
+    this.sheet = basename(opened.file)
     this.sheets = [{ name: this.sheet, isVisible: true, isWorksheet: true }]
-    this.encoding = survey.encoding
-    this.delimiter = delimiter
-    this.#warnings = survey.isGuess ? [find('encoding-guessed', { file })] : []
-    this.#survey = survey
-    this.#skipChars = skipChars
+    this.encoding = opened.survey.encoding
+    this.delimiter = opened.delimiter
     this.requireUnchanged = requireSteady
-    this.#interrupt = interrupt
+    this.#opened = opened
   }
 
   get warnings(): readonly (string | Finding)[] {
-    if (this.#suspectRecord === undefined) return this.#warnings
+    const guessed = this.#opened.survey.isGuess ? [find('encoding-guessed', { file: this.file })] : []
+    if (this.#suspectRecord === undefined) return guessed
     const what = `record ${this.#suspectRecord} contains a text with line breaks that looks like further records`
-    return [...this.#warnings, `In ${this.file}, ${what}: look for a stray quotation mark (") there.`]
+    return [...guessed, `In ${this.file}, ${what}: look for a stray quotation mark (") there.`]
   }
 
   async *rows(): AsyncGenerator<SheetRow> {
+    const { survey, options } = this.#opened
     this.#suspectRecord = undefined
-    const needsRaw = this.#survey.hasBackslashQuotes
+    const needsRaw = survey.hasBackslashQuotes
     const tally: Tally = { records: 0 }
     let number = 0
     let isEmpty = true
     try {
       for await (const parsed of this.#parse(needsRaw, tally)) {
         number += 1
-        if (number % rowsBetweenInterruptChecks === 0) await throwIfInterrupted(this.file, this.#interrupt)
+        if (number % rowsBetweenInterruptChecks === 0) await throwIfInterrupted(this.file, options.interrupt)
         const fields: string[] = needsRaw ? parsed.record : parsed
         if (fields.every(isEmptyText) || isEndOfFileMark(fields)) continue
         if (needsRaw) this.#refuseBackslashQuotes(parsed.raw, number)
@@ -108,6 +108,7 @@ class CsvSource implements SheetSource {
 
   /** Counts parsed records, including those not yet read when parsing fails. */
   #parse(raw: boolean, tally: Tally): Parser {
+    const { survey, skipChars } = this.#opened
     const parser: Parser = parse({
       delimiter: this.delimiter,
       record_delimiter: ['\r\n', '\n', '\r'],
@@ -124,7 +125,7 @@ class CsvSource implements SheetSource {
         tally.records += 1
       },
     })
-    const pieces = limitLineLength(decodeText(this.file, this.#survey, this.#skipChars), this.delimiter)
+    const pieces = limitLineLength(decodeText(this.file, survey, skipChars), this.delimiter)
     const text = Readable.from(pieces, { objectMode: false })
     // The parser's reader gets the failure of either.
     return pipeline(text, parser, () => {})
@@ -182,4 +183,31 @@ function isEndOfFileMark(fields: readonly string[]): boolean {
 
 function toCell(field: string): Cell {
   return field === '' ? emptyCell : { t: 's', v: field }
+}
+
+/**
+ * CSV has no backslash escapes (`"a \"b\" c"`): by its rules the record has a quote where none is allowed. A backslash
+ * at the end of a text (`"C:\",`) is not an escape.
+ */
+export function hasBackslashQuotes(record: string, delimiter: string): boolean {
+  if (!record.includes('\\"')) return false
+  let isQuoted = false
+  let fieldStart = 0
+  for (let at = 0; at < record.length; at += 1) {
+    const character = record.charAt(at)
+    if (character === '"') {
+      const next = record.charAt(at + 1)
+      if (isQuoted && next === '"') at += 1
+      else if (isQuoted && !isEndOfField(next, delimiter)) return true
+      else if (!isQuoted && at !== fieldStart) return true
+      else isQuoted = !isQuoted
+    } else if (!isQuoted && character === delimiter) {
+      fieldStart = at + 1
+    }
+  }
+  return isQuoted
+}
+
+function isEndOfField(next: string, delimiter: string): boolean {
+  return next === '' || next === delimiter || next === '\r' || next === '\n'
 }

@@ -54,25 +54,12 @@ function areAllDecimal(text: string): boolean {
 }
 
 function scoreDelimiter(delimiter: string, counts: readonly number[]): DelimiterScore {
-  const tally = new Map<number, number>()
-  for (const count of counts) if (count > 1) tally.set(count, (tally.get(count) ?? 0) + 1)
-  let fields = 1
-  let records = 0
-  for (const [count, times] of tally) {
-    if (times > records || (times === records && count > fields)) {
-      fields = count
-      records = times
-    }
-  }
+  const timesOf = (wanted: number): number => counts.filter((count) => count === wanted).length
+  const [fields = 1] = counts.filter((count) => count > 1).toSorted((a, b) => timesOf(b) - timesOf(a) || b - a)
   const [first = 1] = counts
   const all = Math.max(1, counts.length)
-  return {
-    delimiter,
-    fields,
-    share: records / all,
-    first,
-    alike: counts.filter((count) => 2 * count > first).length / all,
-  }
+  const share = fields === 1 ? 0 : timesOf(fields) / all
+  return { delimiter, fields, share, first, alike: counts.filter((count) => 2 * count > first).length / all }
 }
 
 /** Fields of each record that is not blank; a quote counts only at the start of a field. */

@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { find } from '../../messages/catalogue.ts'
 import { BatchError } from '../../support/errors.ts'
-import { inputError, saveAsXlsx } from '../input-error.ts'
-import { wholeCharacters } from '../utf8.ts'
-import { detectUnicodeEncoding } from './unicode-encoding.ts'
+import { decodeChunks, wholeCharacters } from '../decoding.ts'
+import { inputError, saveAsXlsx, toSentence } from '../input-error.ts'
+import { limits } from '../limits.ts'
 
 export interface TextEncodingInfo {
   encoding: string
@@ -60,18 +60,10 @@ interface ByteFacts {
 
 async function scanBytes(file: string): Promise<ByteFacts> {
   const facts: ByteFacts = { isUtf8: true, hasNul: false, hasBackslashQuotes: false }
-  const seen = recordByteFacts(createReadStream(file, { highWaterMark: 1_048_576 }), facts)
-  for await (const whole of wholeCharacters(seen)) {
-    if (whole === undefined) {
-      facts.isUtf8 = false
-      break
-    }
-  }
-  if (!facts.isUtf8) {
-    for await (const _ of recordByteFacts(createReadStream(file, { highWaterMark: 1_048_576 }), facts)) {
-      // Only the side effects count.
-    }
-  }
+  const read = () => recordByteFacts(createReadStream(file, { highWaterMark: 1_048_576 }), facts)
+  for await (const whole of wholeCharacters(read())) facts.isUtf8 = whole !== undefined
+  // The first reading ended where it was not UTF-8.
+  if (!facts.isUtf8) for await (const _ of read());
   return facts
 }
 
@@ -95,4 +87,120 @@ function canonicalEncoding(file: string, label: string): string {
       'Known are, for one, utf-8, utf-16le, windows-1252, iso-8859-2, shift_jis, gbk.',
     )
   }
+}
+
+interface DetectedEncoding {
+  encoding: 'utf-8' | 'utf-16le' | 'utf-16be'
+  bomBytes: number
+}
+
+/** Undefined when the start has neither a byte order mark nor the NUL pattern of UTF-16. */
+export function detectUnicodeEncoding(head: Uint8Array): DetectedEncoding | undefined {
+  const utf8Marks = countUtf8Boms(head)
+  if (utf8Marks > 0) return { encoding: 'utf-8', bomBytes: 3 * utf8Marks }
+  if (head[0] === 0xff && head[1] === 0xfe) return { encoding: 'utf-16le', bomBytes: 2 }
+  if (head[0] === 0xfe && head[1] === 0xff) return { encoding: 'utf-16be', bomBytes: 2 }
+  return detectByNulBytes(head)
+}
+
+/** Programs that concatenate files or save them twice leave more than one. */
+function countUtf8Boms(head: Uint8Array): number {
+  let marks = 0
+  while (head[3 * marks] === 0xef && head[3 * marks + 1] === 0xbb && head[3 * marks + 2] === 0xbf) marks += 1
+  return marks
+}
+
+/**
+ * Line ends, delimiters and digits have a NUL half in UTF-16, always at the same side. A few NUL bytes in otherwise
+ * valid UTF-8 are damage.
+ */
+function detectByNulBytes(head: Uint8Array): DetectedEncoding | undefined {
+  let even = 0
+  let odd = 0
+  for (let at = 0; at < head.length; at += 1) {
+    if (head[at] !== 0) continue
+    if (at % 2 === 0) even += 1
+    else odd += 1
+  }
+  const enough = Math.max(1, head.length / 40)
+  if ((odd + even) * 4 < head.length && isUtf8(head)) return undefined
+  if (odd >= enough && even * 20 < odd) return { encoding: 'utf-16le', bomBytes: 0 }
+  if (even >= enough && odd * 20 < even) return { encoding: 'utf-16be', bomBytes: 0 }
+  return undefined
+}
+
+function isUtf8(head: Uint8Array): boolean {
+  try {
+    // A character cut at the end is not a fault.
+    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Skips the byte order mark and `skipChars` ASCII characters. */
+export async function* decodeText(
+  file: string,
+  survey: TextEncodingInfo,
+  skipChars = 0,
+): AsyncGenerator<Buffer | string> {
+  const bytes: AsyncIterable<Buffer> = createReadStream(file, { start: survey.bomBytes, highWaterMark: 65_536 })
+  const facts = { file, encoding: toSentence(survey.encoding) }
+  const refuse = (): Error => new BatchError('input', find('encoding-unsound', facts))
+  let left = skipChars
+  for await (const piece of decodeChunks(bytes, survey.encoding, refuse)) {
+    const skipped = Math.min(left, piece.length)
+    left -= skipped
+    if (skipped < piece.length) yield typeof piece === 'string' ? piece.slice(skipped) : piece.subarray(skipped)
+  }
+}
+
+export async function readStartOfText(file: string, survey: TextEncodingInfo, chars: number): Promise<string> {
+  const decoder = new TextDecoder('utf-8')
+  let text = ''
+  for await (const piece of decodeText(file, survey)) {
+    text += typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true })
+    if (text.length >= chars) break
+  }
+  return text
+}
+
+/** A quoted text may contain delimiters too, so only a line far beyond a sheet's columns is refused. */
+const mostDelimiters = 16 * limits.columns
+
+function lineError(code: 'CSV_MAX_RECORD_SIZE' | 'LINE_TOO_WIDE'): Error {
+  return Object.assign(new Error('a line that no sheet has'), { code })
+}
+
+/**
+ * Stops at a line longer than any record of a sheet, which would fill the memory before it is parsed. A line within one
+ * piece is never that long.
+ * @throws an error with the code `CSV_MAX_RECORD_SIZE`, as csv-parse does, or `LINE_TOO_WIDE`
+ */
+export async function* limitLineLength(
+  pieces: AsyncIterable<Buffer | string>,
+  delimiter: string,
+): AsyncGenerator<Buffer | string> {
+  let chars = 0
+  let delimiters = 0
+  for await (const piece of pieces) {
+    const lineStart = Math.max(piece.lastIndexOf('\n'), piece.lastIndexOf('\r')) + 1
+    if (lineStart > 0) {
+      chars = piece.length - lineStart
+      delimiters = 0
+    } else {
+      chars += piece.length
+      delimiters += countOf(delimiter, piece)
+    }
+    if (chars > limits.recordChars) throw lineError('CSV_MAX_RECORD_SIZE')
+    if (delimiters > mostDelimiters) throw lineError('LINE_TOO_WIDE')
+    yield piece
+  }
+}
+
+function countOf(wanted: string, text: Buffer | string): number {
+  let count = 0
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length)) count += 1
+  return count
 }

@@ -47,13 +47,10 @@ export interface PlannedColumn extends EnrichmentColumn {
   isNew: boolean
 }
 
-export interface SheetEnrichment {
-  sheet: string
+export interface SheetEnrichment extends Pick<SheetEnrichmentRequest, 'sheet' | 'headingRow' | 'lastRow'> {
   /** 0-based index in the workbook's list of sheets. */
   position: number
   part: string
-  headingRow: number
-  lastRow: number
   /** In the order of the request; empty when cells are only highlighted. */
   columns: readonly PlannedColumn[]
   isTypedOver: boolean

@@ -1,26 +1,18 @@
 import { limits } from '../limits.ts'
 import { ascii, matchesAt } from '../package/bytes.ts'
-import { parseReference } from '../package/reference.ts'
-import { UnsupportedWorkbookError } from '../package/unsupported-workbook-error.ts'
-import { requireNoPrefix } from '../package/xml-edits.ts'
+import { columnOfLetters, parseReference } from '../package/cell-range.ts'
+import { refuseWorkbook, requireNoPrefix } from '../package/xml-edits.ts'
 import { attributeOf, parseXml, type XmlNode } from '../package/xml-tree.ts'
 
 export interface RawRow {
   number: number
-  /** UTF-8, from `<row` to after `</row>`; valid until the next row. */
+  /** UTF-8, from `<row` to after `</row>`; valid until the next chunk. */
   bytes: Buffer
   openLength: number
   /** Offset of the end tag; for `<row/>` the end of the start tag. */
   bodyEnd: number
   /** Written as `<row …/>`. */
   isEmpty: boolean
-}
-
-export interface SheetPartHandler {
-  /** The XML up to the rows, including the start tag of `sheetData`. */
-  head(text: string): void
-  row(row: RawRow): void
-  whitespace(bytes: Buffer): void
 }
 
 const { doubleQuote, greaterThan, lessThan, letterW, nine, slash, zero } = ascii
@@ -36,47 +28,43 @@ const dataEnd = Buffer.from('</sheetData')
 
 /** Splits the XML of a worksheet, as it is read, into head, rows and tail. */
 export class SheetSplitter {
-  readonly #parts: SheetPartHandler
+  /** The XML up to the rows, including the start tag of `sheetData`; empty until it is read. */
+  head = ''
   readonly #tail: Buffer[] = []
   #pending: Buffer = Buffer.alloc(0)
   #buffer: Buffer = Buffer.alloc(0)
   #state: 'head' | 'rows' | 'tail' = 'head'
   #number = 0
 
-  constructor(parts: SheetPartHandler) {
-    this.#parts = parts
+  /** The tail, from the end tag of `sheetData` on. */
+  end(): string {
+    if (this.#state !== 'tail') refuseWorkbook('the rows of its sheet are missing or incomplete')
+    return Buffer.concat(this.#tail).toString('utf8')
   }
 
-  push(chunk: Buffer): void {
+  /** The rows that end in this chunk, and the white space between them; valid until the next chunk. */
+  *push(chunk: Buffer): Generator<RawRow | Buffer> {
     if (this.#state === 'tail') {
       this.#tail.push(chunk)
       return
     }
     this.#appendPending(chunk)
     if (this.#state === 'head') this.#splitHead()
-    if (this.#state === 'rows') this.#splitRows()
-  }
-
-  /** The tail, from the end tag of `sheetData` on. */
-  end(): string {
-    if (this.#state !== 'tail') throw new UnsupportedWorkbookError('the rows of its sheet are missing or incomplete')
-    return Buffer.concat(this.#tail).toString('utf8')
+    if (this.#state === 'rows') yield* this.#splitRows()
   }
 
   #splitHead(): void {
     const bytes = this.#pending
     const match = dataTag.exec(bytes.toString('latin1'))
     if (match === null) {
-      if (bytes.length > limits.part.bytes)
-        throw new UnsupportedWorkbookError('its sheet has too much data before its rows')
+      if (bytes.length > limits.part.bytes) refuseWorkbook('its sheet has too much data before its rows')
       return
     }
     const end = match.index + match[0].length
     const [tag, prefix = ''] = match
     requireNoPrefix({ qname: `${prefix}sheetData`, prefix })
-    const head = bytes.toString('utf8', 0, end)
-    requireSheetData(head)
-    this.#parts.head(head)
+    this.head = bytes.toString('utf8', 0, end)
+    requireSheetData(this.head)
     this.#pending = bytes.subarray(end)
     if (tag.endsWith('/>')) this.#beginTail(0)
     else this.#state = 'rows'
@@ -102,14 +90,14 @@ export class SheetSplitter {
   }
 
   /** Reads each byte once. A search for the end of the rows from every row on would take hours. */
-  #splitRows(): void {
+  *#splitRows(): Generator<RawRow | Buffer> {
     const bytes = this.#pending
     let at = 0
     for (;;) {
       const start = bytes[at] === lessThan ? at : bytes.indexOf(lessThan, at)
       if (start > at || (start < 0 && at < bytes.length)) {
         const end = start < 0 ? bytes.length : start
-        this.#parts.whitespace(bytes.subarray(at, end))
+        yield bytes.subarray(at, end)
         at = end
       }
       if (start < 0) break
@@ -119,9 +107,8 @@ export class SheetSplitter {
       }
       const tagEnd = bytes.indexOf(greaterThan, start)
       if (tagEnd < 0) break
-      if (!matchesAt(rowStart, bytes, start)) {
-        throw new UnsupportedWorkbookError('its sheet contains more than rows, such as a comment, between its rows')
-      }
+      if (!matchesAt(rowStart, bytes, start))
+        refuseWorkbook('its sheet contains more than rows, such as a comment, between its rows')
       const isEmpty = bytes[tagEnd - 1] === slash
       const openEnd = tagEnd + 1
       const bodyEnd = isEmpty ? openEnd : this.#findEndTag(bytes, openEnd)
@@ -129,12 +116,11 @@ export class SheetSplitter {
       if (end <= 0) break
       const number = this.#numberOf(bytes, start, openEnd)
       const row = bytes.subarray(start, end)
-      this.#parts.row({ number, bytes: row, openLength: openEnd - start, bodyEnd: bodyEnd - start, isEmpty })
+      yield { number, bytes: row, openLength: openEnd - start, bodyEnd: bodyEnd - start, isEmpty }
       at = end
     }
     this.#pending = bytes.subarray(at)
-    if (this.#pending.length > longestRow)
-      throw new UnsupportedWorkbookError('one of its rows is too large to be checked')
+    if (this.#pending.length > longestRow) refuseWorkbook('one of its rows is too large to be checked')
   }
 
   /** Searches the last letter of the name, which is rarer than `<`; texts may be full of it, so tries are limited. */
@@ -178,8 +164,7 @@ function requireSheetData(head: string): void {
   const worksheet = parseXml(head).children.at(-1)
   const data = worksheet?.children.at(-1)
   const isThere = worksheet?.name === 'worksheet' && data?.name === 'sheetData' && data.contentStart === head.length
-  if (!isThere)
-    throw new UnsupportedWorkbookError('the head of its sheet is written in a way that no spreadsheet program uses')
+  if (!isThere) refuseWorkbook('the head of its sheet is written in a way that no spreadsheet program uses')
 }
 
 /** A cell without a reference follows the one before it. */
@@ -191,4 +176,27 @@ export function* cellsOf(row: XmlNode): Generator<{ node: XmlNode; column: numbe
     column = (reference === undefined ? undefined : parseReference(reference)?.column) ?? column + 1
     yield { node, column }
   }
+}
+
+interface LastCell {
+  /** 0-based. */
+  column: number
+  /** After the reference, as written. */
+  attributes: string
+  /** Nothing follows in its row; an extension list would. */
+  isAtEnd: boolean
+}
+
+const startTag = /^<c r="([A-Z]{1,3})\d+"([^>]*)>/
+
+/** `unusual`: not written as spreadsheet programs do. */
+export function readLastCell({ bytes, openLength, bodyEnd }: RawRow): LastCell | 'none' | 'unusual' {
+  const body = bytes.toString('latin1', openLength, bodyEnd)
+  const at = body.lastIndexOf('<c')
+  if (at < 0) return 'none'
+  const found = startTag.exec(body.slice(at))
+  if (found === null) return 'unusual'
+  const [tag, letters = '', attributes = ''] = found
+  const isAtEnd = attributes.endsWith('/') ? at + tag.length === body.length : body.endsWith('</c>')
+  return { column: columnOfLetters(letters), attributes, isAtEnd }
 }

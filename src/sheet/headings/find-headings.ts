@@ -1,16 +1,18 @@
 import { cellAddress, isBlank, isUncomputed, type SheetRow } from '../cell.ts'
 import { toOneLine } from '../fold-text.ts'
 import { displayCell } from '../values/display.ts'
-import { maxTextLength } from '../values/read-result.ts'
+import { maxTextLength } from '../values/text.ts'
 import { countFields, findFaults, findPassedOver, type HeadingFaults, hasNoFaults } from './heading-faults.ts'
 import { fillMergedHeadings, joinHeadingLines } from './heading-lines.ts'
-import { type FieldHeading, type HeadingColumn, HeadingNames, MappedHeadings, notRead } from './heading-names.ts'
+import {
+  type FieldHeading,
+  type HeadingColumn,
+  type HeadingContext,
+  HeadingNames,
+  MappedHeadings,
+  notRead,
+} from './heading-names.ts'
 import { findNearMisses } from './nearest-heading.ts'
-
-export interface HeadingOptions {
-  /** Own heading → field, or `''` for none (`--columns`); wins over names and aliases. */
-  columns?: ReadonlyMap<string, string>
-}
 
 export type HeadingSearch =
   | {
@@ -53,30 +55,31 @@ const mostJudged = 1_000
 export function findHeadings(
   rows: readonly SheetRow[],
   fields: readonly FieldHeading[],
-  options: HeadingOptions = {},
+  own: HeadingContext['own'] = new Map(),
 ): HeadingSearch {
   const first = fillMergedHeadings(rows.slice(0, headingSearchRows))
-  const names = new HeadingNames(fields)
-  const own = options.columns ?? new Map<string, string>()
-  const single = findBestRow(first, names, own)
-  const fits = ({ columns }: HeadedRow): boolean => hasNoFaults(columns, fields, names, own)
+  const context: HeadingContext = { fields, names: new HeadingNames(fields), own }
+  const single = findBestRow(first, context)
+  const fits = ({ columns }: HeadedRow): boolean => hasNoFaults(columns, context)
   const isFit = single !== undefined && fits(single)
   const until = isFit ? first.findIndex(({ number }) => number === single.rowNumber) + 1 : first.length
   // Joined lines win when they have no fault, or name more fields than any single line.
   let unfit = single
   let firstLine = single?.rowNumber
-  for (const { row, firstNumber } of joinHeadingLines(first.slice(0, until), (heading) => names.fieldOf(heading))) {
+  for (const { row, firstNumber } of joinHeadingLines(first.slice(0, until), (heading) =>
+    context.names.fieldOf(heading),
+  )) {
     if (isFit && row.number !== single.rowNumber) continue
-    const joined = { rowNumber: row.number, columns: mapRow(row, names, own) }
+    const joined = { rowNumber: row.number, columns: mapHeadings(readHeadings(row), context) }
     const namesMore = countFields(joined.columns) > countFields(unfit?.columns ?? [])
-    if ((namesMore || !isFit) && fits(joined)) return found(joined, fields, names, own)
+    if ((namesMore || !isFit) && fits(joined)) return found(joined, context)
     if (namesMore) [unfit, firstLine] = [joined, firstNumber]
   }
-  if (isFit) return found(single, fields, names, own)
+  if (isFit) return found(single, context)
   if (unfit !== undefined) {
     const { rowNumber, columns } = unfit
     const uncomputed = findUncomputed(first.filter((row) => row.number === rowNumber))
-    const faults = findFaults(columns, fields, names, own)
+    const faults = findFaults(columns, context)
     return { kind: 'unfit', rowNumber, columns, faults, uncomputed, firstLine: firstLine ?? rowNumber }
   }
   const required = fields.filter((field) => field.isRequired).map((field) => field.field)
@@ -94,29 +97,20 @@ interface HeadedRow {
   columns: readonly HeadingColumn[]
 }
 
-function found(
-  { rowNumber, columns }: HeadedRow,
-  fields: readonly FieldHeading[],
-  names: HeadingNames,
-  own: ReadonlyMap<string, string>,
-): HeadingSearch {
-  const nearMisses = findNearMisses(columns, fields)
-  return { kind: 'found', rowNumber, columns, nearMisses, passedOver: findPassedOver(own, columns, names) }
+function found({ rowNumber, columns }: HeadedRow, context: HeadingContext): HeadingSearch {
+  const nearMisses = findNearMisses(columns, context.fields)
+  return { kind: 'found', rowNumber, columns, nearMisses, passedOver: findPassedOver(columns, context) }
 }
 
 /** Undefined when no row names a field. */
-function findBestRow(
-  rows: readonly SheetRow[],
-  names: HeadingNames,
-  own: ReadonlyMap<string, string>,
-): HeadedRow | undefined {
+function findBestRow(rows: readonly SheetRow[], context: HeadingContext): HeadedRow | undefined {
   let best: SheetRow | undefined
   let most = 0
   for (const row of rows) {
-    const count = countFields(mapHeadings(readHeadings(row, mostJudged), names, own))
+    const count = countFields(mapHeadings(readHeadings(row, mostJudged), context))
     if (count > most) [best, most] = [row, count]
   }
-  return best === undefined ? undefined : { rowNumber: best.number, columns: mapRow(best, names, own) }
+  return best === undefined ? undefined : { rowNumber: best.number, columns: mapHeadings(readHeadings(best), context) }
 }
 
 interface WrittenHeading {
@@ -136,15 +130,7 @@ function readHeadings(row: SheetRow, most = Number.POSITIVE_INFINITY): WrittenHe
   return headings
 }
 
-function mapRow(row: SheetRow, names: HeadingNames, own: ReadonlyMap<string, string>): HeadingColumn[] {
-  return mapHeadings(readHeadings(row), names, own)
-}
-
-function mapHeadings(
-  headings: readonly WrittenHeading[],
-  names: HeadingNames,
-  own: ReadonlyMap<string, string>,
-): HeadingColumn[] {
+function mapHeadings(headings: readonly WrittenHeading[], { names, own }: HeadingContext): HeadingColumn[] {
   const chosen = new Map<number, string | undefined>()
   const written = new MappedHeadings(headings)
   for (const [heading, name] of own) {

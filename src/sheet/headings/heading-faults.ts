@@ -1,6 +1,13 @@
 import { nearestMatch } from '../nearest-match.ts'
-import { type FieldHeading, type HeadingColumn, type HeadingNames, MappedHeadings, notRead } from './heading-names.ts'
-import { findBySpelling, findNearestHeading, foldFree, offerHeadings } from './nearest-heading.ts'
+import {
+  type FieldHeading,
+  gather,
+  type HeadingColumn,
+  type HeadingContext,
+  MappedHeadings,
+  notRead,
+} from './heading-names.ts'
+import { findBySpelling, findByWords, foldFree, offerHeadings } from './nearest-heading.ts'
 
 interface MissingColumn {
   field: string
@@ -25,12 +32,8 @@ export function countFields(columns: readonly HeadingColumn[]): number {
 }
 
 /** `findFaults` would find none; does not search for similar spellings. */
-export function hasNoFaults(
-  columns: readonly HeadingColumn[],
-  fields: readonly FieldHeading[],
-  names: HeadingNames,
-  own: ReadonlyMap<string, string>,
-): boolean {
+export function hasNoFaults(columns: readonly HeadingColumn[], context: HeadingContext): boolean {
+  const { fields, names, own } = context
   const claimed = columns.flatMap(({ field }) => field ?? [])
   const known = new Set(claimed)
   if (claimed.length > known.size) return false
@@ -38,15 +41,14 @@ export function hasNoFaults(
   if (own.size === 0) return true
   return (
     [...own.values()].every((field) => field === notRead || names.named(field) !== undefined) &&
-    findAbsent(own, columns, names).length === 0
+    findAbsent(columns, context).length === 0
   )
 }
 
 /** Mapped headings that the sheet does not have, with the column that is read for their field, if there is one. */
 function findUnwritten(
-  own: ReadonlyMap<string, string>,
   columns: readonly HeadingColumn[],
-  names: HeadingNames,
+  { own, names }: HeadingContext,
 ): { heading: string; column: HeadingColumn | undefined; isMapped: boolean }[] {
   const written = new MappedHeadings(columns)
   const isThere = ([heading]: readonly [string, string]): boolean => written.find(heading).length > 0
@@ -64,13 +66,9 @@ function findUnwritten(
  * One profile serves several layouts: an absent heading is no fault when the sheet has another column for the same
  * field, unless a heading of the sheet is spelled almost alike.
  */
-function findAbsent(
-  own: ReadonlyMap<string, string>,
-  columns: readonly HeadingColumn[],
-  names: HeadingNames,
-): string[] {
+function findAbsent(columns: readonly HeadingColumn[], context: HeadingContext): string[] {
   const free = foldFree(columns)
-  return findUnwritten(own, columns, names).flatMap(({ heading, column, isMapped }) => {
+  return findUnwritten(columns, context).flatMap(({ heading, column, isMapped }) => {
     const isPassedOver = isMapped || (column !== undefined && findBySpelling([heading], free) === undefined)
     return isPassedOver ? [] : heading
   })
@@ -78,53 +76,31 @@ function findAbsent(
 
 /** Mapped headings that the sheet does not have, where a known heading is read for their field instead. */
 export function findPassedOver(
-  own: ReadonlyMap<string, string>,
   columns: readonly HeadingColumn[],
-  names: HeadingNames,
+  context: HeadingContext,
 ): { heading: string; column: HeadingColumn }[] {
-  return findUnwritten(own, columns, names).flatMap(({ heading, column, isMapped }) =>
+  return findUnwritten(columns, context).flatMap(({ heading, column, isMapped }) =>
     column === undefined || isMapped ? [] : { heading, column },
   )
 }
 
-export function findFaults(
-  columns: readonly HeadingColumn[],
-  fields: readonly FieldHeading[],
-  names: HeadingNames,
-  own: ReadonlyMap<string, string>,
-): HeadingFaults {
+export function findFaults(columns: readonly HeadingColumn[], context: HeadingContext): HeadingFaults {
+  const { fields, names, own } = context
   const free = foldFree(columns)
-  const byField = groupByField(columns)
+  const byField = new Map<string, HeadingColumn[]>()
+  for (const column of columns) if (column.field !== undefined) gather(byField, column.field, column)
   const missing = fields.filter(({ field, isRequired }) => isRequired && !byField.has(field))
   const offered = offerHeadings(missing, fields, columns)
-  const ownEntries = [...own].map(([heading, field]) => ({ heading, field }))
+  const fieldNames = fields.map(({ field }) => field)
   return {
     missing: missing.map(({ field, usual, choices = [] }) => ({ field, nearest: offered.get(field), usual, choices })),
     doubled: [...byField].flatMap(([field, claiming]) => (claiming.length < 2 ? [] : { field, columns: claiming })),
-    unknownHeadings: findAbsent(own, columns, names).map((heading) => ({
-      heading,
-      nearest: findNearestHeading(heading, free),
-    })),
-    unknownFields: ownEntries
-      .filter(({ field }) => field !== notRead && names.named(field) === undefined)
-      .map(({ heading, field }) => ({
-        heading,
-        field,
-        nearest: nearestMatch(
-          field,
-          fields.map((known) => known.field),
-        ),
-      })),
+    // "Host town" is near "Host country" by a word.
+    unknownHeadings: findAbsent(columns, context).map((heading) => {
+      return { heading, nearest: findBySpelling([heading], free) ?? findByWords([heading], free) }
+    }),
+    unknownFields: [...own]
+      .filter(([, field]) => field !== notRead && names.named(field) === undefined)
+      .map(([heading, field]) => ({ heading, field, nearest: nearestMatch(field, fieldNames) })),
   }
-}
-
-function groupByField(columns: readonly HeadingColumn[]): Map<string, HeadingColumn[]> {
-  const byField = new Map<string, HeadingColumn[]>()
-  for (const column of columns) {
-    if (column.field === undefined) continue
-    const claiming = byField.get(column.field)
-    if (claiming === undefined) byField.set(column.field, [column])
-    else claiming.push(column)
-  }
-  return byField
 }

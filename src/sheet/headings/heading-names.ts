@@ -78,6 +78,14 @@ export class HeadingNames {
   }
 }
 
+/** What headings are compared with. */
+export interface HeadingContext {
+  fields: readonly FieldHeading[]
+  names: HeadingNames
+  /** Own heading → field, or `''` for none (`--columns`); wins over names and aliases. */
+  own: ReadonlyMap<string, string>
+}
+
 export class MappedHeadings<T extends { heading: string }> {
   readonly #headings: readonly T[]
   readonly #same = new Map<string, T[]>()
@@ -105,7 +113,7 @@ export class MappedHeadings<T extends { heading: string }> {
   }
 }
 
-function gather<T>(lists: Map<string, T[]>, key: string, value: T): void {
+export function gather<T>(lists: Map<string, T[]>, key: string, value: T): void {
   const list = lists.get(key)
   if (list === undefined) lists.set(key, [value])
   else list.push(value)

@@ -46,14 +46,6 @@ export function offerHeadings(
   return offered
 }
 
-/** By spelling first, then by common words: "Host town" is near "Host country". */
-export function findNearestHeading(
-  heading: string,
-  free: readonly Candidate<HeadingColumn>[],
-): HeadingColumn | undefined {
-  return findBySpelling([heading], free) ?? findByWords([heading], free)
-}
-
 export function findBySpelling(
   names: readonly string[],
   free: readonly Candidate<HeadingColumn>[],
@@ -126,7 +118,10 @@ function withoutSubject(text: string, subjects: ReadonlySet<string>): string {
   return (told.length > 0 ? told : words).join(' ')
 }
 
-function findByWords(names: readonly string[], free: readonly Candidate<HeadingColumn>[]): HeadingColumn | undefined {
+export function findByWords(
+  names: readonly string[],
+  free: readonly Candidate<HeadingColumn>[],
+): HeadingColumn | undefined {
   if (free.length === 0) return undefined
   const sought = names.map((name) => new Set(headingWords(name).split(' ')))
   let best: HeadingColumn | undefined

@@ -1,5 +1,5 @@
 import { format as fillIn } from 'numfmt'
-import { type FormatSection, type FormatToken, longestFormat, numberSections } from './sections.ts'
+import { type FormatSection, type FormatToken, longestFormat, numberSections } from './classify.ts'
 
 interface Section extends Pick<FormatSection, 'isFor'> {
   /** Digits and fixed text alone, for a value that is scaled. */

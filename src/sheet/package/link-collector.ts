@@ -1,6 +1,5 @@
 import { linksNamespace } from './namespaces.ts'
-import { relationshipXml } from './relationships.ts'
-import { TextBuffer } from './text-buffer.ts'
+import { newIds, relationshipXml } from './relationships.ts'
 import { escapeXml } from './xml-entities.ts'
 import type { XmlNode } from './xml-tree.ts'
 
@@ -22,15 +21,14 @@ export function declaresLinks(root: XmlNode | undefined): boolean {
 export class LinkCollector {
   readonly elements = new TextBuffer()
   readonly relationships = new TextBuffer()
-  readonly #usedIds: ReadonlySet<string>
+  readonly #nextId: () => string
   readonly #isDeclared: boolean
   readonly #before: number
-  #number = 0
   count = 0
 
   /** `taken`: identifiers of the relationships that stay; `before`: number of links that stay. */
   constructor(taken: ReadonlySet<string> = new Set(), before = 0, isDeclared = true) {
-    this.#usedIds = taken
+    this.#nextId = newIds(taken)
     this.#before = before
     this.#isDeclared = isDeclared
   }
@@ -50,12 +48,32 @@ export class LinkCollector {
     this.elements.add(`<hyperlink${declared} ref="${cell}" r:id="${id}"/>`)
     this.relationships.add(relationshipXml({ id, type: 'hyperlink', target: link.href, isExternal: true }))
   }
+}
 
-  #nextId(): string {
-    for (;;) {
-      this.#number += 1
-      const id = `rwa${this.#number}`
-      if (!this.#usedIds.has(id)) return id
-    }
+/** Characters converted to bytes at a time. */
+const partLength = 32 * 1024
+
+/** Text for a later place in the file, kept as bytes: they take less memory than strings. */
+export class TextBuffer {
+  #parts: Buffer[] = []
+  #open = ''
+
+  add(text: string): void {
+    this.#open += text
+    if (this.#open.length >= partLength) this.#flush()
+  }
+
+  get isEmpty(): boolean {
+    return this.#parts.length === 0 && this.#open === ''
+  }
+
+  *drain(): Generator<Buffer> {
+    this.#flush()
+    for (let part = this.#parts.shift(); part !== undefined; part = this.#parts.shift()) yield part
+  }
+
+  #flush(): void {
+    if (this.#open !== '') this.#parts.push(Buffer.from(this.#open))
+    this.#open = ''
   }
 }

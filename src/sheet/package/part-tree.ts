@@ -1,10 +1,10 @@
 import { BatchError } from '../../support/errors.ts'
 import { fetchAgain, inputError } from '../input-error.ts'
 import { limits } from '../limits.ts'
-import type { PackageSource } from './package-source.ts'
-import { XmlError } from './xml-error.ts'
+import { XmlError } from './xml-entities.ts'
 import { toUtf8 } from './xml-text.ts'
 import { parseDocument, type XmlNode } from './xml-tree.ts'
+import { partKey, type ZipArchive } from './zip-archive.ts'
 
 /** The root element of a small part. @throws BatchError `input` when the part is not sound. */
 export async function readTree(archive: PackageSource, part: string): Promise<XmlNode> {
@@ -22,8 +22,25 @@ export function refuseMany(archive: PackageSource, part: string, nodes: readonly
   throw toInputError(archive.file, part, error)
 }
 
+const texts = new WeakMap<PackageSource, Map<string, Promise<string>>>()
+
+/** A part to be edited, read once for an archive. It says UTF-8, also where the part is written in another encoding. */
+export function partText(archive: PackageSource, part: string): Promise<string> {
+  const known = texts.get(archive) ?? new Map<string, Promise<string>>()
+  texts.set(archive, known)
+  const text = known.get(part) ?? readPartText(archive, part).then(sayUtf8)
+  known.set(part, text)
+  return text
+}
+
+export function sayUtf8(text: string): string {
+  return text.replace(/^(<\?xml[^>]*?\sencoding\s*=\s*)(?:"[^"]*"|'[^']*')/i, (whole, before: string) =>
+    /["']utf-8["']$/i.test(whole) ? whole : `${before}"UTF-8"`,
+  )
+}
+
 /** A function of its own: its bytes are free before a tree is made of the text. */
-export async function readPartText(archive: PackageSource, part: string): Promise<string> {
+async function readPartText(archive: PackageSource, part: string): Promise<string> {
   if (archive.sizeOf(part) > limits.part.bytes)
     throw toInputError(archive.file, part, new XmlError('too-large', `more than ${limits.part.bytes / 1_048_576} MiB`))
   const chunks: Buffer[] = []
@@ -43,4 +60,35 @@ export function toInputError(file: string, part: string, error: unknown): unknow
     return inputError(file, `is larger than the limits allow: ${error.message} in its part ${part}`, hint)
   }
   return inputError(file, `is damaged: its part ${part} is not sound (${error.message})`, fetchAgain)
+}
+
+/** The parts of a package: an archive, or texts in memory. */
+export type PackageSource = Pick<ZipArchive, 'file' | 'names' | 'has' | 'sizeOf' | 'read'>
+
+export class MemoryPackage implements PackageSource {
+  readonly file = 'a new workbook'
+  readonly names: string[]
+  /** By their names as they are written. */
+  readonly texts: ReadonlyMap<string, string>
+
+  constructor(texts: ReadonlyMap<string, string>) {
+    this.texts = texts
+    this.names = [...texts.keys()].map(partKey)
+  }
+
+  has(name: string): boolean {
+    return this.names.includes(partKey(name))
+  }
+
+  sizeOf(name: string): number {
+    return this.#bytesOf(name).length
+  }
+
+  async *read(name: string): AsyncGenerator<Buffer> {
+    yield this.#bytesOf(name)
+  }
+
+  #bytesOf(name: string): Buffer {
+    return Buffer.from([...this.texts.values()][this.names.indexOf(partKey(name))] ?? '')
+  }
 }

@@ -1,8 +1,7 @@
 import { posix } from 'node:path'
 import { limits } from '../limits.ts'
 import { linksNamespace, packageNamespace, xmlHead } from './namespaces.ts'
-import type { PackageSource } from './package-source.ts'
-import { readTree, refuseMany } from './part-tree.ts'
+import { type PackageSource, readTree, refuseMany } from './part-tree.ts'
 import { escapeXml } from './xml-entities.ts'
 import { attributeOf, childrenOf } from './xml-tree.ts'
 import { partKey } from './zip-archive.ts'
@@ -24,39 +23,38 @@ export interface Relationship {
   readonly part: string | undefined
 }
 
-export interface InnerRelationship extends Relationship {
-  part: string
+export type InnerRelationship = Relationship & { part: string }
+
+/** Makes identifiers that are not among those in use. */
+export function newIds(used: ReadonlySet<string>): () => string {
+  let number = 0
+  const next = (): string => {
+    number += 1
+    const id = `rwa${number}`
+    return used.has(id) ? next() : id
+  }
+  return next
 }
 
-/**
- * `''` names the package itself. `isWanted` selects types, since a sheet has a relationship for each link in its cells.
- * Empty when the part has no list.
- */
+/** `''` names the package itself. Empty when the part has no list. */
 export async function readRelationships(
   archive: PackageSource,
   source: string,
-  isWanted: (type: string) => boolean = () => true,
   most: number = limits.relationships.worksheet,
 ): Promise<Relationship[]> {
   const [folder, list] = [folderOf(source), relationshipsPart(source)]
   if (!archive.has(list)) return []
   const nodes = childrenOf(await readTree(archive, list), 'Relationship')
   refuseMany(archive, list, nodes, most)
-  return nodes.flatMap((node): Relationship[] => {
-    const type = (attributeOf(node, 'Type') ?? '').replace(/^.*\//, '')
-    if (!isWanted(type)) return []
-    return [
-      {
-        id: attributeOf(node, 'Id') ?? '',
-        type,
-        // Few of them are asked for.
-        get part() {
-          const isExternal = attributeOf(node, 'TargetMode')?.toLowerCase() === 'external'
-          return isExternal ? undefined : locate(archive, folder, attributeOf(node, 'Target') ?? '')
-        },
-      },
-    ]
-  })
+  return nodes.map((node) => ({
+    id: attributeOf(node, 'Id') ?? '',
+    type: (attributeOf(node, 'Type') ?? '').replace(/^.*\//, ''),
+    // Few of them are asked for: a sheet has a relationship for each link in its cells.
+    get part() {
+      const isExternal = attributeOf(node, 'TargetMode')?.toLowerCase() === 'external'
+      return isExternal ? undefined : locate(archive, folder, attributeOf(node, 'Target') ?? '')
+    },
+  }))
 }
 
 /**
@@ -101,8 +99,8 @@ export function relationshipXml({ id, type, target, isExternal = false }: PartLi
 export const relationshipsHead = `${xmlHead}<Relationships xmlns="${packageNamespace}/relationships">`
 export const relationshipsEnd = '</Relationships>'
 
-export function relationshipsXml(relationships: readonly PartLink[]): string {
-  return relationshipsHead + relationships.map(relationshipXml).join('') + relationshipsEnd
+export function relationshipsXml(...links: readonly string[]): string {
+  return relationshipsHead + links.join('') + relationshipsEnd
 }
 
 /** `''` names the package itself. */

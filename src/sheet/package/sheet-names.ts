@@ -1,4 +1,11 @@
+import { stat } from 'node:fs/promises'
+import { BatchError, codeOf } from '../../support/errors.ts'
+import { partText } from './part-tree.ts'
+import { readWorkbook } from './workbook-part.ts'
+import { UnsupportedWorkbookError } from './xml-edits.ts'
+import { XmlError } from './xml-entities.ts'
 import { attributeOf, childOf, childrenOf, contentOf, parseXml, type XmlNode } from './xml-tree.ts'
+import { ZipArchive } from './zip-archive.ts'
 
 const maxSheetName = 31
 
@@ -46,7 +53,7 @@ export function findOwnSheets(workbookXml: string): Map<string, string> {
 }
 
 /** Sheets with result columns: the input sheets of the run that wrote the workbook. */
-export function findFilledSheets(workbookXml: string): string[] {
+function findFilledSheets(workbookXml: string): string[] {
   return namesIn(workbookXml).flatMap((node) =>
     attributeOf(node, 'name') === resultColumnsName ? (sheetOf(contentOf(workbookXml, node)) ?? []) : [],
   )
@@ -84,4 +91,49 @@ function sheetOf(reference: string): string | undefined {
     reference.replace(/^\$/, ''),
   )
   return match?.[1]?.replaceAll("''", "'") ?? match?.[2]
+}
+
+/** Our hidden names in a workbook; they survive when a user renames a sheet. */
+export interface HiddenNames {
+  /** The title of a result sheet; undefined for other sheets. */
+  titleOf(sheet: string): string | undefined
+  ours: ReadonlySet<string>
+  /** Titles of the sheets with result columns. */
+  filled: ReadonlySet<string>
+  /**
+   * False for workbooks without our names: foreign ones, those of an early version, and those saved by a program that
+   * drops names.
+   */
+  isMarked: boolean
+}
+
+export const noHiddenNames: HiddenNames = {
+  titleOf: () => undefined,
+  ours: new Set(),
+  filled: new Set(),
+  isMarked: false,
+}
+
+/** Returns no names when the file is no workbook or cannot be read. */
+export async function readHiddenNames(file: string): Promise<HiddenNames> {
+  try {
+    // Opening a pipe would wait for its writer.
+    if (!(await stat(file)).isFile()) return noHiddenNames
+    const archive = await ZipArchive.open(file)
+    try {
+      // Applies the limits of the reader before the XML is parsed.
+      const xml = await partText(archive, (await readWorkbook(archive)).part)
+      const own = findOwnSheets(xml)
+      const filled = new Set(findFilledSheets(xml))
+      const isMarked = own.size + filled.size > 0
+      return { titleOf: (sheet) => own.get(hiddenSheetName(sheet)), ours: new Set(own.values()), filled, isMarked }
+    } finally {
+      await archive.close()
+    }
+  } catch (error) {
+    const isOfFile =
+      error instanceof UnsupportedWorkbookError || error instanceof XmlError || codeOf(error) !== undefined
+    if (isOfFile || error instanceof BatchError) return noHiddenNames
+    throw error
+  }
 }

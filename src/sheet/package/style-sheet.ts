@@ -1,12 +1,11 @@
-import { localeNeutralFormats } from '../number-format/classify.ts'
-import { isValidFormat } from '../number-format/is-valid-format.ts'
+import { isValidFormat, localeNeutralFormats } from '../number-format/classify.ts'
 import { mainNamespace, xmlHead } from './namespaces.ts'
-import type { PackageParts } from './package-parts.ts'
+import { partText } from './part-tree.ts'
 import { StyleList } from './style-list.ts'
-import { UnsupportedWorkbookError } from './unsupported-workbook-error.ts'
-import { rootOf, XmlEdits } from './xml-edits.ts'
+import { refuseWorkbook, rootOf, XmlEdits } from './xml-edits.ts'
 import { escapeXml } from './xml-entities.ts'
 import { attributeOf, childOf, childrenOf, descendantsOf, parseXml, type XmlNode } from './xml-tree.ts'
+import type { ZipArchive } from './zip-archive.ts'
 
 /** Excel's limit is 65,490 styles; we add few. */
 const maxStyles = 65_000
@@ -14,7 +13,6 @@ const firstOwnFormat = 164
 const linkColour = 'FF0563C1'
 const wrapping = /\swrapText\s*=\s*["'](?:1|true)["']/
 const plainFont = '<font><sz val="11"/><name val="Calibri"/></font>'
-const plainXf = '<xf numFmtId="0" fontId="0" fillId="0" borderId="0"/>'
 const order = 'numFmts fonts fills borders cellStyleXfs cellXfs cellStyles dxfs tableStyles colors extLst'.split(' ')
 
 export interface CellStyleRequest {
@@ -65,7 +63,7 @@ export class StyleSheet {
         ...['none', 'gray125'].map((type) => `<fill><patternFill patternType="${type}"/></fill>`),
       ),
       borders: list('borders', 'border', noBorder),
-      cellXfs: list('cellXfs', 'xf', plainXf),
+      cellXfs: list('cellXfs', 'xf', `<xf ${plainXfIds}/>`),
       dxfs: list('dxfs', 'dxf'),
     }
     for (const [code, id] of localeNeutralFormats) this.#formats.set(code, id)
@@ -94,11 +92,7 @@ export class StyleSheet {
     const font = isLink ? this.#linkFont(fontId) : fontId
     const given = (node?.attributes ?? ' fillId="0" borderId="0"').replace(replaced, '').trimEnd()
     const others = isRealigned ? given.replace(appliedAlignment, '') : given
-    const applied = [
-      formatId === 0 ? '' : ' applyNumberFormat="1"',
-      font === 0 ? '' : ' applyFont="1"',
-      isRealigned ? ' applyAlignment="1"' : '',
-    ].join('')
+    const applied = appliedXml({ NumberFormat: formatId !== 0, Font: font !== 0, Alignment: isRealigned })
     return this.#xf(`numFmtId="${formatId}" fontId="${font}"${others}${applied}`, aligned)
   }
 
@@ -111,15 +105,11 @@ export class StyleSheet {
     this.#requireUsual()
     const { fonts, fills, borders } = this.#lists
     const [formatId, fontId, fillId] = [this.#formatId(format), fonts.indexOf(font), fills.indexOf(fill)]
-    const applied = [
-      formatId === 0 ? '' : ' applyNumberFormat="1"',
-      fontId === 0 ? '' : ' applyFont="1"',
-      fillId === 0 ? '' : ' applyFill="1"',
-      border === noBorder ? '' : ' applyBorder="1"',
-    ].join('')
+    const others = { Fill: fillId !== 0, Border: border !== noBorder, Alignment: true }
+    const applied = appliedXml({ NumberFormat: formatId !== 0, Font: fontId !== 0, ...others })
     const ids = `numFmtId="${formatId}" fontId="${fontId}" fillId="${fillId}" borderId="${borders.indexOf(border)}"`
     const base = this.#hasBase ? ' xfId="0"' : ''
-    return Number(this.#xf(`${ids}${base}${applied} applyAlignment="1"`, `<alignment ${alignment}/>`))
+    return Number(this.#xf(`${ids}${base}${applied}`, `<alignment ${alignment}/>`))
   }
 
   differentialId(dxf: string): number {
@@ -182,6 +172,12 @@ export class StyleSheet {
   }
 }
 
+function appliedXml(facts: Readonly<Record<string, boolean>>): string {
+  return Object.entries(facts)
+    .map(([name, isApplied]) => (isApplied ? ` apply${name}="1"` : ''))
+    .join('')
+}
+
 /** 0, the general format, where none is named. */
 function formatIdOf(node: XmlNode | undefined): number {
   const id = Number(attributeOf(node, 'numFmtId'))
@@ -189,15 +185,18 @@ function formatIdOf(node: XmlNode | undefined): number {
 }
 
 /** @throws UnsupportedWorkbookError when there is no room for our styles. */
-export async function requireRoomForStyles(parts: PackageParts, stylesPart: string): Promise<void> {
-  if (!parts.has(stylesPart)) return
-  const styles = rootOf(await parts.text(stylesPart), 'styleSheet')
+export async function requireRoomForStyles(archive: ZipArchive, stylesPart: string): Promise<void> {
+  if (!archive.has(stylesPart)) return
+  const styles = rootOf(await partText(archive, stylesPart), 'styleSheet')
   const count = childrenOf(childOf(styles, 'cellXfs'), 'xf').length
-  if (count > maxStyles)
-    throw new UnsupportedWorkbookError(`it has ${count} cell styles, as many as a workbook may have`)
+  if (count > maxStyles) refuseWorkbook(`it has ${count} cell styles, as many as a workbook may have`)
 }
 
-export const emptyStyles = `${xmlHead}<styleSheet xmlns="${mainNamespace}"></styleSheet>`
+const plainXfIds = 'numFmtId="0" fontId="0" fillId="0" borderId="0"'
+/** Of a workbook that has none. */
+export const plainStyles =
+  `${xmlHead}<styleSheet xmlns="${mainNamespace}"><fonts count="1"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts><cellStyleXfs count="1"><xf ${plainXfIds}/></cellStyleXfs>` +
+  `<cellXfs count="1"><xf ${plainXfIds} xfId="0"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
 
 /** Font properties in the order the schema demands; not every program keeps it. */
 const fontOrder = 'b i strike condense extend outline shadow u vertAlign sz color name family charset scheme'.split(' ')

@@ -1,7 +1,7 @@
 import { quoteSheetName, toAbsoluteRange } from './cell-range.ts'
 import { declaresLinks } from './link-collector.ts'
 import { linksNamespace } from './namespaces.ts'
-import type { InnerRelationship, Relationship } from './relationships.ts'
+import { type InnerRelationship, newIds, type Relationship } from './relationships.ts'
 import { definedNames, legaliseSheetName } from './sheet-names.ts'
 import type { WorkbookSheet } from './workbook-part.ts'
 import { rootOf, XmlEdits } from './xml-edits.ts'
@@ -23,7 +23,7 @@ export class WorkbookEdits {
   readonly #workbook: XmlNode
   readonly #known: readonly string[]
   readonly #taken: Set<string>
-  readonly #ids: Set<string>
+  readonly #newId: () => string
   readonly #links: InnerRelationship[] = []
   readonly #added: { name: string; part: string }[] = []
   readonly #names: WantedName[] = []
@@ -33,7 +33,7 @@ export class WorkbookEdits {
     this.#workbook = rootOf(text, 'workbook')
     this.#known = known.sheets.map(({ name }) => name)
     this.#taken = new Set(this.#known.map((name) => name.toLowerCase()))
-    this.#ids = new Set(known.links.map(({ id }) => id))
+    this.#newId = newIds(new Set(known.links.map(({ id }) => id)))
   }
 
   /** Adds a sheet behind the others. Returns its name, the nearest that is free. */
@@ -45,7 +45,7 @@ export class WorkbookEdits {
   }
 
   addLink(type: string, part: string): string {
-    const id = this.#freeId()
+    const id = this.#newId()
     this.#links.push({ id, type, part })
     return id
   }
@@ -102,14 +102,5 @@ export class WorkbookEdits {
     const scope = position === undefined ? '' : ` localSheetId="${position}"`
     const hidden = name.startsWith('_xlnm.Print') ? '' : ' hidden="1"'
     return `<definedName name="${name}"${scope}${hidden}>${escapeXml(cells)}</definedName>`
-  }
-
-  #freeId(): string {
-    for (let number = 1; ; number += 1) {
-      const id = `rwa${number}`
-      if (this.#ids.has(id)) continue
-      this.#ids.add(id)
-      return id
-    }
   }
 }

@@ -1,10 +1,9 @@
 import type { Entry } from 'yauzl'
 import { ChangedParts } from './changed-parts.ts'
-import { findWorkbookPart } from './content-types.ts'
-import { PackageParts } from './package-parts.ts'
-import { MemoryPackage, type PackageSource } from './package-source.ts'
+import { MemoryPackage, type PackageSource, partText } from './part-tree.ts'
+import { type Relationship, readRelationships } from './relationships.ts'
 import { findOwnSheets, hiddenSheetName } from './sheet-names.ts'
-import { emptyStyles, StyleSheet } from './style-sheet.ts'
+import { plainStyles, StyleSheet } from './style-sheet.ts'
 import { WorkbookEdits } from './workbook-edits.ts'
 import { readWorkbook, type Workbook } from './workbook-part.ts'
 import { entryName, partKey, ZipArchive } from './zip-archive.ts'
@@ -13,14 +12,6 @@ import { ZipWriter } from './zip-writer.ts'
 type Content = Iterable<Buffer> | AsyncIterable<Buffer>
 
 const spreadsheetTypes = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
-
-interface Base {
-  source: PackageSource
-  workbookPart: string
-  workbook: Workbook
-  workbookXml: string
-  hasStyles: boolean
-}
 
 /**
  * A workbook that is written from another one, which may be an empty one in memory: unchanged parts keep their packed
@@ -32,46 +23,40 @@ export class WorkbookOut {
   readonly edits: WorkbookEdits
   /** Title → name of each result sheet. */
   readonly ownSheets = new Map<string, string>()
-  readonly #zip: ZipWriter
-  readonly #base: Base
+  readonly #source: PackageSource
+  readonly workbook: Workbook
+  readonly #earlierSheets: ReadonlyMap<string, string>
+  readonly #zip: ZipWriter | undefined
   /** Parts whose content is known only when all others are written; undefined for no change. Key: as in `changed`. */
   readonly #late = new Map<string, () => Content | undefined>()
 
   private constructor(
-    zip: ZipWriter,
-    base: Base,
-    parts: { changed: ChangedParts; styles: string; edits: WorkbookEdits },
+    source: PackageSource,
+    workbook: Workbook,
+    { zip, text, styles, links }: { zip: ZipWriter | undefined; text: string; styles: string; links: Relationship[] },
   ) {
+    this.#source = source
+    this.workbook = workbook
+    this.#earlierSheets = findOwnSheets(text)
     this.#zip = zip
-    this.#base = base
-    this.changed = parts.changed
-    this.styles = new StyleSheet(parts.styles)
-    this.edits = parts.edits
+    this.changed = new ChangedParts(source)
+    this.styles = new StyleSheet(styles)
+    this.edits = new WorkbookEdits(text, { sheets: workbook.sheets, links })
   }
 
-  /** Writes to exactly this new file. */
-  static async create(file: string, source: ZipArchive | MemoryPackage): Promise<WorkbookOut> {
-    const zip = await ZipWriter.create(file)
+  /** Writes to exactly this new file; without one, only its lists can be made. */
+  static async create(file: string | undefined, source: ZipArchive | MemoryPackage): Promise<WorkbookOut> {
+    const zip = file === undefined ? undefined : await ZipWriter.create(file)
     try {
-      const parts = new PackageParts<PackageSource>(source)
-      const workbookPart = await findWorkbookPart(source)
-      const workbook = await readWorkbook(source, workbookPart)
-      const workbookXml = await parts.text(workbookPart)
-      const hasStyles = source.has(workbook.stylesPart)
-      const styles = hasStyles ? await parts.text(workbook.stylesPart) : emptyStyles
-      const changed = new ChangedParts(parts)
-      const edits = new WorkbookEdits(workbookXml, {
-        sheets: workbook.sheets,
-        links: await parts.relationships(workbookPart),
-      })
-      if (source instanceof MemoryPackage) for (const [name, text] of source.texts) changed.put(name, text)
-      return new WorkbookOut(
-        zip,
-        { source, workbookPart, workbook, workbookXml, hasStyles },
-        { changed, styles, edits },
-      )
+      const workbook = await readWorkbook(source)
+      const text = await partText(source, workbook.part)
+      const styles = source.has(workbook.stylesPart) ? await partText(source, workbook.stylesPart) : plainStyles
+      const links = await readRelationships(source, workbook.part)
+      const out = new WorkbookOut(source, workbook, { zip, text, styles, links })
+      if (source instanceof MemoryPackage) for (const [name, content] of source.texts) out.changed.put(name, content)
+      return out
     } catch (error) {
-      await zip.abort()
+      await zip?.abort()
       throw error
     }
   }
@@ -81,13 +66,13 @@ export class WorkbookOut {
    * it is `kept`; else new ones.
    */
   async placeSheet(title: string, kept: ReadonlySet<string>): Promise<{ name: string; part: string }> {
-    const { workbook, workbookXml } = this.#base
-    const earlier = findOwnSheets(workbookXml).get(hiddenSheetName(title))
-    const part = workbook.sheets.find(({ name }) => name === earlier && !kept.has(name))?.part
-    if (part !== undefined && earlier !== undefined) {
-      await this.changed.remove(part)
-      this.ownSheets.set(title, earlier)
-      return { name: earlier, part }
+    const earlier = this.#earlierSheets.get(hiddenSheetName(title))
+    if (earlier !== undefined && !kept.has(earlier)) {
+      const part = await this.#removeSheet(earlier)
+      if (part !== undefined) {
+        this.ownSheets.set(title, earlier)
+        return { name: earlier, part }
+      }
     }
     const added = this.changed.freeName('xl/worksheets/sheet', '.xml')
     const name = this.edits.addSheet(title, added)
@@ -95,60 +80,76 @@ export class WorkbookOut {
     return { name, part: added }
   }
 
+  /** Removes all result sheets of earlier runs. */
+  async removeOwnSheets(): Promise<void> {
+    for (const name of this.#earlierSheets.values()) await this.#removeSheet(name)
+  }
+
+  async #removeSheet(sheet: string): Promise<string | undefined> {
+    const part = this.workbook.sheets.find(({ name }) => name === sheet)?.part
+    if (part !== undefined) await this.changed.remove(part)
+    return part
+  }
+
   /** Writes a part right away, in the place of one of this name. `type`: its content type. */
-  stream(part: string, content: Content, type?: string): Promise<void> {
+  async stream(part: string, content: Content, type?: string): Promise<void> {
     this.changed.noteWritten(part, type)
-    return this.#zip.add(part, content, this.#entryOf(part))
+    await this.#zip?.add(part, content, this.#entryOf(part))
   }
 
   putLate(part: string, content: () => Content | undefined): void {
     this.#late.set(partKey(part), content)
   }
 
-  /** Writes all other parts. `last`: titles of the sheets that go last, in this order. */
-  async finish(last: readonly string[] = []): Promise<void> {
-    const { workbookPart, workbook, workbookXml, hasStyles } = this.#base
-    const { changed, styles } = this
-    if (!hasStyles) {
-      this.edits.addLink('styles', workbook.stylesPart)
-      changed.put(workbook.stylesPart, emptyStyles, `${spreadsheetTypes}.styles+xml`)
+  /** Call it once all parts are known. `last`: titles of the sheets that go last, in this order. */
+  async updateLists(last: readonly string[] = []): Promise<void> {
+    const { part, stylesPart } = this.workbook
+    const { changed } = this
+    if (!this.#source.has(stylesPart)) {
+      this.edits.addLink('styles', stylesPart)
+      changed.put(stylesPart, plainStyles, `${spreadsheetTypes}.styles+xml`)
     }
     const { text, links } = this.edits.apply(last.map((title) => this.ownSheets.get(title) ?? title))
-    if (text !== workbookXml) changed.put(workbookPart, text)
-    await changed.updateRelationships(workbookPart, links)
+    if (text !== (await partText(this.#source, part))) changed.put(part, text)
+    await changed.updateRelationships(part, links)
     await changed.writeTypes()
-    this.putLate(workbook.stylesPart, () => {
+  }
+
+  /** Writes all other parts. `last`: as for `updateLists`. */
+  async finish(last?: readonly string[]): Promise<void> {
+    await this.updateLists(last)
+    const { changed, styles } = this
+    this.putLate(this.workbook.stylesPart, () => {
       const xml = styles.write()
       return xml === undefined ? undefined : [Buffer.from(xml)]
     })
     for (const entry of this.#entries) {
       const part = partKey(entryName(entry))
-      if (!changed.isWritten(part) && !this.#late.has(part)) await this.#write(part, changed.contents.get(part)?.())
+      if (!changed.written.has(part) && !this.#late.has(part))
+        await this.#write(part, changed.contents.get(part)?.read())
     }
-    for (const [part, content] of changed.contents) {
-      if (this.#entryOf(part) === undefined && !this.#late.has(part)) await this.#write(part, content())
+    for (const [part, { read }] of changed.contents) {
+      if (this.#entryOf(part) === undefined && !this.#late.has(part)) await this.#write(part, read())
     }
-    for (const [part, content] of this.#late) await this.#write(part, content() ?? changed.contents.get(part)?.())
-    await this.#zip.finish()
+    for (const [part, read] of this.#late) await this.#write(part, read() ?? changed.contents.get(part)?.read())
+    await this.#zip?.finish()
   }
 
   /** Closes the file, which stays behind incomplete. */
-  abort(): Promise<void> {
-    return this.#zip.abort()
+  async abort(): Promise<void> {
+    await this.#zip?.abort()
   }
 
   /** Without content, the part is copied as it is packed. */
   async #write(part: string, content: Content | undefined): Promise<void> {
-    const { source } = this.#base
     const entry = this.#entryOf(part)
-    if (content !== undefined) await this.#zip.add(this.changed.nameOf(part), content, entry)
-    else if (entry !== undefined && source instanceof ZipArchive && !this.changed.removed.has(part))
-      await this.#zip.copy(entry, source.readPacked(entry))
+    if (content !== undefined) await this.#zip?.add(this.changed.contents.get(part)?.name ?? part, content, entry)
+    else if (entry !== undefined && this.#source instanceof ZipArchive && !this.changed.removed.has(part))
+      await this.#zip?.copy(entry, this.#source.readPacked(entry))
   }
 
   get #entries(): readonly Entry[] {
-    const { source } = this.#base
-    return source instanceof ZipArchive ? source.entries : []
+    return this.#source instanceof ZipArchive ? this.#source.entries : []
   }
 
   #entryOf(part: string): Entry | undefined {

@@ -1,11 +1,11 @@
-import { fetchAgain, inputError } from '../input-error.ts'
+import { fetchAgain, inputError, saveAsXlsx } from '../input-error.ts'
 import { limits } from '../limits.ts'
 import type { SheetInfo } from '../source.ts'
-import type { PackageSource } from './package-source.ts'
-import { readTree, refuseMany } from './part-tree.ts'
+import { type PackageSource, readTree, refuseMany } from './part-tree.ts'
 import { readRelationships } from './relationships.ts'
 import { decodeOfficeEscapes } from './xml-entities.ts'
-import { attributeOf, childOf, childrenOf } from './xml-tree.ts'
+import { attributeOf, childOf, childrenOf, type XmlNode } from './xml-tree.ts'
+import { partKey } from './zip-archive.ts'
 
 export interface WorkbookSheet extends SheetInfo {
   /** Undefined when the workbook lists a sheet without a part. */
@@ -13,6 +13,7 @@ export interface WorkbookSheet extends SheetInfo {
 }
 
 export interface Workbook {
+  part: string
   sheets: readonly WorkbookSheet[]
   /** Dates count from 1904-01-01 (old Excel for Mac). */
   is1904: boolean
@@ -22,19 +23,22 @@ export interface Workbook {
 
 const notWorksheets = /^(?:chartsheet|dialogsheet|xl(?:intl)?macrosheet)$/i
 
-export async function readWorkbook(archive: PackageSource, part: string): Promise<Workbook> {
+/** @throws BatchError `input` that names the actual type of another zip archive. */
+export async function readWorkbook(archive: PackageSource): Promise<Workbook> {
+  const part = await findWorkbookPart(archive)
   const root = await readTree(archive, part)
   if (root.name !== 'workbook')
     throw inputError(archive.file, 'is no workbook: its main part is another kind of document', fetchAgain)
   const sheets = childrenOf(childOf(root, 'sheets'), 'sheet')
   refuseMany(archive, part, sheets, limits.sheets)
-  const links = await readRelationships(archive, part, undefined, limits.relationships.workbook)
+  const links = await readRelationships(archive, part, limits.relationships.workbook)
   const byId = new Map(links.toReversed().map((link) => [link.id, link]))
   const folder = part.slice(0, part.lastIndexOf('/') + 1)
   // Some writers omit the relationships to shared strings and styles; both have usual names.
   const partOfType = (type: string): string => links.find((link) => link.type === type)?.part ?? `${folder}${type}.xml`
   const ownerOf = new Map<string | undefined, string>()
   return {
+    part,
     sheets: sheets.map((node) => {
       const link = byId.get(attributeOf(node, 'id') ?? '')
       const name = decodeOfficeEscapes(attributeOf(node, 'name') ?? '')
@@ -59,4 +63,71 @@ export async function readWorkbook(archive: PackageSource, part: string): Promis
 
 export function parseXmlBoolean(value: string | undefined): boolean {
   return value === '1' || value === 'true' || value === 'on'
+}
+
+async function findWorkbookPart(archive: PackageSource): Promise<string> {
+  refuseOtherArchives(archive)
+  if (!archive.has('[Content_Types].xml')) {
+    const isWorkbook = archive.names.some((name) => name.startsWith('xl/'))
+    if (isWorkbook) throw inputError(archive.file, 'is incomplete: the list of its parts is missing', fetchAgain)
+    throw inputError(
+      archive.file,
+      'is a zip archive, not a workbook',
+      'Unpack it and use the workbook or CSV file inside.',
+    )
+  }
+  const types = await readTree(archive, '[Content_Types].xml')
+  const links = await readRelationships(archive, '', limits.relationships.workbook)
+  const named = childrenOf(types, 'Override').find((node) => workbookType.test(typeOf(node)))
+  const part = links.find(({ type }) => type === 'officeDocument')?.part ?? (named && partOf(named))
+  if (part === undefined) throw inputError(archive.file, 'is incomplete: it names no workbook', fetchAgain)
+  refuseOtherDocuments(archive.file, typeOfPart(types, part))
+  if (!archive.has(part)) throw inputError(archive.file, `is incomplete: its part ${part} is missing`, fetchAgain)
+  return part
+}
+
+const workbookType = /(?:spreadsheetml\.(?:sheet|template)|macroenabled)\.main\+xml$/
+
+/** The content type of a part in lower case: its own, else that of its extension; `types` is the list's root. */
+export function typeOfPart(types: XmlNode, part: string): string {
+  const extension = part.replace(/^.*\./, '').toLowerCase()
+  const own = childrenOf(types, 'Override').findLast((node) => partOf(node) === partKey(part))
+  const usual = childrenOf(types, 'Default').findLast(
+    (node) => attributeOf(node, 'Extension')?.toLowerCase() === extension,
+  )
+  return typeOf(own ?? usual)
+}
+
+function typeOf(node: XmlNode | undefined): string {
+  return (attributeOf(node, 'ContentType') ?? '').toLowerCase()
+}
+
+function partOf(node: XmlNode): string {
+  return partKey(attributeOf(node, 'PartName') ?? '')
+}
+
+function refuseOtherDocuments(file: string, type: string): void {
+  if (type.includes('sheet.binary')) throw refuseBinary(file)
+  if (type.includes('wordprocessingml') || type.includes('ms-word')) {
+    throw inputError(file, 'is a Word document, not a workbook', 'Copy the table into a workbook and save it as .xlsx.')
+  }
+  if (type.includes('presentationml') || type.includes('ms-powerpoint')) {
+    throw inputError(file, 'is a PowerPoint presentation, not a workbook', 'Use the workbook that the rows come from.')
+  }
+}
+
+function refuseBinary(file: string): Error {
+  return inputError(file, 'is a binary workbook (.xlsb), which is not read', saveAsXlsx)
+}
+
+function refuseOtherArchives(archive: PackageSource): void {
+  const { file, names } = archive
+  if (archive.has('xl/workbook.bin')) throw refuseBinary(file)
+  if (archive.has('content.xml') && (archive.has('mimetype') || archive.has('meta-inf/manifest.xml'))) {
+    throw inputError(file, 'is an OpenDocument file (.ods), which is not read', saveAsXlsx)
+  }
+  if (names.some((name) => name.endsWith('.iwa'))) {
+    throw inputError(file, 'is an Apple Numbers document, which is not read', 'In Numbers: File, Export To, Excel.')
+  }
+  if (names.length === 0) throw inputError(file, 'is an empty zip archive, not a workbook', 'Use the workbook itself.')
 }

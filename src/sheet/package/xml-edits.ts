@@ -1,6 +1,5 @@
-import { UnsupportedWorkbookError } from './unsupported-workbook-error.ts'
 import { escapeXml } from './xml-entities.ts'
-import { parseXml, type XmlNode } from './xml-tree.ts'
+import { attributeOf, parseXml, type XmlNode } from './xml-tree.ts'
 
 interface Edit {
   from: number
@@ -60,20 +59,52 @@ export class XmlEdits {
   }
 }
 
+/** A list of relationships, without those of some identifiers and with others. */
+export function editRelationships(text: string, stale: ReadonlySet<string>, added: string): XmlEdits {
+  const edits = new XmlEdits(text)
+  const root = rootOf(text, 'Relationships')
+  for (const node of root.children) if (stale.has(attributeOf(node, 'Id') ?? '')) edits.remove(node)
+  edits.append(root, added)
+  return edits
+}
+
+/** No XML may contain this character. */
+export const streamMark = '\u0000'
+
+/** The edited text, with pieces in the place of `streamMark`. */
+export function* streamEdits(edits: XmlEdits, pieces: Iterable<Buffer>): Generator<Buffer> {
+  const [before = '', after = ''] = edits.apply().split(streamMark)
+  yield Buffer.from(before)
+  yield* pieces
+  yield Buffer.from(after)
+}
+
 /**
  * The root element of a part to be edited.
  * @throws UnsupportedWorkbookError when it is another, or has a prefix: `<x:workbook>`.
  */
 export function rootOf(text: string, name: string): XmlNode {
   const root = parseXml(text).children.find((node) => node.name === name)
-  if (root === undefined) throw new UnsupportedWorkbookError(`one of its parts has no <${name}>`)
+  if (root === undefined) refuseWorkbook(`one of its parts has no <${name}>`)
   requireNoPrefix(root)
   return root
 }
 
 export function requireNoPrefix({ qname, prefix }: Pick<XmlNode, 'qname' | 'prefix'>): void {
   if (prefix !== '')
-    throw new UnsupportedWorkbookError(
+    refuseWorkbook(
       `it is written in the form of an export program (<${qname}>), which a spreadsheet program replaces when it saves it`,
     )
+}
+
+/** The reason for not changing a workbook: a clause that follows "because". */
+export class UnsupportedWorkbookError extends Error {
+  constructor(reason: string) {
+    super(reason)
+    this.name = 'NotSafe'
+  }
+}
+
+export function refuseWorkbook(reason: string): never {
+  throw new UnsupportedWorkbookError(reason)
 }

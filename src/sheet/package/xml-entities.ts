@@ -1,4 +1,4 @@
-import { XmlError } from './xml-error.ts'
+import { limits } from '../limits.ts'
 
 const named: ReadonlyMap<string, string> = new Map([
   ['lt', '<'],
@@ -56,4 +56,19 @@ export function escapeWorkbookText(text: string): string {
     const hex = character.charCodeAt(0).toString(16).toUpperCase()
     return `_x${hex.padStart(4, '0')}_`
   })
+}
+
+/** A fault in an XML part; `toInputError` adds the file and the words for the user. */
+export class XmlError extends Error {
+  readonly kind: 'malformed' | 'dtd' | 'too-large'
+
+  constructor(kind: 'malformed' | 'dtd' | 'too-large', detail: string) {
+    super(detail)
+    this.name = 'XmlProblem'
+    this.kind = kind
+  }
+}
+
+export function rowLimitError(): XmlError {
+  return new XmlError('too-large', `a row past ${limits.rows}, the last a worksheet has`)
 }

@@ -1,5 +1,7 @@
-import { wholeCharacters } from '../utf8.ts'
-import { XmlError } from './xml-error.ts'
+import { decodeChunks } from '../decoding.ts'
+import { XmlError } from './xml-entities.ts'
+
+const byteOrderMark = Buffer.from('\ufeff')
 
 /**
  * An XML part as valid UTF-8 without a byte order mark, with no character split between chunks. The first bytes tell
@@ -17,7 +19,14 @@ export async function* toUtf8(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buf
   const head = Buffer.concat(parts)
   const encoding = detectXmlEncoding(head)
   const all = startWith(head, { [Symbol.asyncIterator]: () => source })
-  yield* encoding === 'utf-8' ? checkUtf8(all) : transcode(all, encoding)
+  const refuse = (): Error =>
+    new XmlError('malformed', `it is not ${encoding === 'utf-8' ? encoding.toUpperCase() : encoding}`)
+  let isFirst = true
+  for await (const piece of decodeChunks(all, encoding, refuse)) {
+    const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece
+    yield isFirst && bytes.subarray(0, 3).equals(byteOrderMark) ? bytes.subarray(3) : bytes
+    isFirst = false
+  }
 }
 
 /** `utf-8`, `utf-16le`, `utf-16be`, or the declared label. */
@@ -36,25 +45,4 @@ function detectXmlEncoding(head: Buffer): string {
 async function* startWith(head: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield head
   yield* rest
-}
-
-async function* checkUtf8(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let isFirst = true
-  for await (const bytes of wholeCharacters(chunks)) {
-    if (bytes === undefined) throw new XmlError('malformed', 'it is not UTF-8')
-    const hasMark = isFirst && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
-    yield hasMark ? bytes.subarray(3) : bytes
-    isFirst = false
-  }
-}
-
-async function* transcode(chunks: AsyncIterable<Buffer>, encoding: string): AsyncGenerator<Buffer> {
-  try {
-    const decoder = new TextDecoder(encoding, { fatal: true })
-    for await (const bytes of chunks) yield Buffer.from(decoder.decode(bytes, { stream: true }))
-    yield Buffer.from(decoder.decode())
-  } catch (error) {
-    if (!(error instanceof TypeError || error instanceof RangeError)) throw error
-    throw new XmlError('malformed', `it is not ${encoding}`)
-  }
 }

@@ -1,7 +1,6 @@
 import { limits } from '../limits.ts'
 import { ascii } from './bytes.ts'
-import { decodeEntities } from './xml-entities.ts'
-import { XmlError } from './xml-error.ts'
+import { decodeEntities, XmlError } from './xml-entities.ts'
 
 /** An element with its offsets in the text, so that edits leave every other character alone. */
 export interface XmlNode {

@@ -24,85 +24,71 @@ const zip64Id = 1
 /** General purpose bit 3. Sizes and checksum precede the data here, also where the source archive has them behind. */
 const sizesFollow = 8
 
+type ZipField = readonly [bytes: 2 | 4 | 8, value: number]
+
+function each(bytes: ZipField[0], ...values: readonly number[]): ZipField[] {
+  return values.map((value) => [bytes, value])
+}
+
+/** Fields one after another, each with its number of bytes. */
+function fieldBytes(signature: string, ...fields: readonly ZipField[]): Buffer {
+  const numbers = fields.map(([length, value]) => {
+    const bytes = Buffer.alloc(8)
+    bytes.writeBigUInt64LE(BigInt(value))
+    return bytes.subarray(0, length)
+  })
+  return Buffer.concat([Buffer.from(signature, 'latin1'), ...numbers])
+}
+
+function commonFields({ flags, method, time, date, crc }: ZipRecord): ZipField[] {
+  return [...each(2, flags & ~sizesFollow, method, time, date), ...each(4, crc >>> 0)]
+}
+
 export function localHeader(record: ZipRecord): Buffer {
-  const { isLarge, name } = record
-  const extra = isLarge ? zip64Field([record.size, record.packed]) : Buffer.alloc(0)
-  const bytes = Buffer.alloc(30)
-  bytes.write('PK\x03\x04', 'latin1')
-  bytes.writeUInt16LE(isLarge ? 45 : 20, 4)
-  writeCommon(bytes, 6, record)
-  bytes.writeUInt32LE(isLarge ? largest32 : record.packed, 18)
-  bytes.writeUInt32LE(isLarge ? largest32 : record.size, 22)
-  bytes.writeUInt16LE(name.length, 26)
-  bytes.writeUInt16LE(extra.length, 28)
-  return Buffer.concat([bytes, name, extra])
+  const { isLarge, name, packed, size } = record
+  const extra = isLarge ? zip64Field(size, packed) : Buffer.alloc(0)
+  const sizes = each(4, ...(isLarge ? [largest32, largest32] : [packed, size]))
+  const lengths = each(2, name.length, extra.length)
+  const head = fieldBytes('PK\x03\x04', [2, isLarge ? 45 : 20], ...commonFields(record), ...sizes, ...lengths)
+  return Buffer.concat([head, name, extra])
 }
 
 export function centralHeader(record: ZipRecord): Buffer {
-  const { name, comment } = record
-  const values = [record.size, record.packed, record.offset]
-  const large = values.filter((value) => value >= largest32)
+  const { name, comment, size, packed, offset } = record
+  const large = [size, packed, offset].filter((value) => value >= largest32)
   const extra = Buffer.concat([
-    ...(large.length === 0 ? [] : [zip64Field(large)]),
+    ...(large.length === 0 ? [] : [zip64Field(...large)]),
     ...record.extraFields.filter(({ id }) => id !== zip64Id).map(({ id, data }) => extraField(id, data)),
   ])
-  const bytes = Buffer.alloc(46)
-  bytes.write('PK\x01\x02', 'latin1')
-  bytes.writeUInt16LE(record.madeBy, 4)
-  bytes.writeUInt16LE(record.isLarge || large.length > 0 ? 45 : 20, 6)
-  writeCommon(bytes, 8, record)
-  bytes.writeUInt32LE(Math.min(record.packed, largest32), 20)
-  bytes.writeUInt32LE(Math.min(record.size, largest32), 24)
-  bytes.writeUInt16LE(name.length, 28)
-  bytes.writeUInt16LE(extra.length, 30)
-  bytes.writeUInt16LE(comment.length, 32)
-  bytes.writeUInt16LE(record.internal, 36)
-  bytes.writeUInt32LE(record.external, 38)
-  bytes.writeUInt32LE(Math.min(record.offset, largest32), 42)
-  return Buffer.concat([bytes, name, extra, comment])
+  const version = record.isLarge || large.length > 0 ? 45 : 20
+  const sizes = each(4, Math.min(packed, largest32), Math.min(size, largest32))
+  const lengths = each(2, name.length, extra.length, comment.length)
+  const head = fieldBytes(
+    'PK\x01\x02',
+    ...each(2, record.madeBy, version),
+    ...commonFields(record),
+    ...sizes,
+    ...lengths,
+  )
+  const rest = fieldBytes('', ...each(2, 0, record.internal), ...each(4, record.external, Math.min(offset, largest32)))
+  return Buffer.concat([head, rest, name, extra, comment])
 }
 
 /** Adds the zip64 form when the usual one cannot hold the numbers. */
 export function directoryEnd(count: number, start: number, length: number): Buffer {
-  const end = Buffer.alloc(22)
-  end.write('PK\x05\x06', 'latin1')
-  end.writeUInt16LE(Math.min(count, largest16), 8)
-  end.writeUInt16LE(Math.min(count, largest16), 10)
-  end.writeUInt32LE(Math.min(length, largest32), 12)
-  end.writeUInt32LE(Math.min(start, largest32), 16)
+  const entries = Math.min(count, largest16)
+  const place = each(4, Math.min(length, largest32), Math.min(start, largest32))
+  const end = fieldBytes('PK\x05\x06', ...each(2, 0, 0, entries, entries), ...place, [2, 0])
   if (count < largest16 && start < largest32 && length < largest32) return end
-  const record = Buffer.alloc(56)
-  record.write('PK\x06\x06', 'latin1')
-  record.writeBigUInt64LE(44n, 4)
-  record.writeUInt16LE(45, 12)
-  record.writeUInt16LE(45, 14)
-  for (const [index, value] of [count, count, length, start].entries()) {
-    record.writeBigUInt64LE(BigInt(value), 24 + 8 * index)
-  }
-  const locator = Buffer.alloc(20)
-  locator.write('PK\x06\x07', 'latin1')
-  locator.writeBigUInt64LE(BigInt(start + length), 8)
-  locator.writeUInt32LE(1, 16)
-  return Buffer.concat([record, locator, end])
+  const numbers = each(8, 0, count, count, length, start)
+  const record = fieldBytes('PK\x06\x06', [8, 44], ...each(2, 45, 45), ...numbers)
+  return Buffer.concat([record, fieldBytes('PK\x06\x07', [4, 0], [8, start + length], [4, 1]), end])
 }
 
-function writeCommon(bytes: Buffer, at: number, { flags, method, time, date, crc }: ZipRecord): void {
-  bytes.writeUInt16LE(flags & ~sizesFollow, at)
-  bytes.writeUInt16LE(method, at + 2)
-  bytes.writeUInt16LE(time, at + 4)
-  bytes.writeUInt16LE(date, at + 6)
-  bytes.writeUInt32LE(crc >>> 0, at + 8)
-}
-
-function zip64Field(values: readonly number[]): Buffer {
-  const data = Buffer.alloc(8 * values.length)
-  for (const [index, value] of values.entries()) data.writeBigUInt64LE(BigInt(value), 8 * index)
-  return extraField(zip64Id, data)
+function zip64Field(...values: readonly number[]): Buffer {
+  return extraField(zip64Id, fieldBytes('', ...each(8, ...values)))
 }
 
 function extraField(id: number, data: Buffer): Buffer {
-  const head = Buffer.alloc(4)
-  head.writeUInt16LE(id, 0)
-  head.writeUInt16LE(data.length, 2)
-  return Buffer.concat([head, data])
+  return Buffer.concat([fieldBytes('', ...each(2, id, data.length)), data])
 }

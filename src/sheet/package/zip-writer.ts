@@ -134,7 +134,6 @@ function describe(entry: Entry): Description {
 }
 
 function describeNew(name: string): Description {
-  const nothing = Buffer.alloc(0)
   return {
     ...noTime,
     name: Buffer.from(name),
@@ -145,6 +144,6 @@ function describeNew(name: string): Description {
     internal: 0,
     external: 0,
     extraFields: [],
-    comment: nothing,
+    comment: Buffer.alloc(0),
   }
 }

@@ -1,10 +1,8 @@
 import { columnName } from '../cell.ts'
-import { findWorkbookPart } from '../package/content-types.ts'
 import { parseXmlBoolean, readWorkbook } from '../package/workbook-part.ts'
 import { ZipArchive } from '../package/zip-archive.ts'
 import { scanPart } from './scan-part.ts'
-import type { XmlHandler } from './xml-handler.ts'
-import type { XmlTag } from './xml-tag.ts'
+import type { XmlHandler, XmlTag } from './xml-tag.ts'
 
 /** Narrower columns (characters) and lower rows (points) are practically invisible. */
 const narrowest = 0.5
@@ -14,7 +12,7 @@ const lowest = 2
 export async function listHidden(file: string): Promise<string[]> {
   const archive = await ZipArchive.open(file)
   try {
-    const { sheets } = await readWorkbook(archive, await findWorkbookPart(archive))
+    const { sheets } = await readWorkbook(archive)
     const hidden = sheets.filter(({ isVisible }) => !isVisible).map(({ name }) => `the sheet ${name}`)
     for (const { name, part } of sheets) {
       if (part === undefined || !archive.has(part)) continue

@@ -3,7 +3,7 @@ import { limits } from '../limits.ts'
 import { ascii } from '../package/bytes.ts'
 import { type CellRange, formatRange, parseRange } from '../package/cell-range.ts'
 import { toInputError } from '../package/part-tree.ts'
-import { rowLimitError, XmlError } from '../package/xml-error.ts'
+import { rowLimitError, XmlError } from '../package/xml-entities.ts'
 import { toUtf8 } from '../package/xml-text.ts'
 import type { ZipArchive } from '../package/zip-archive.ts'
 

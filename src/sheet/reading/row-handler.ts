@@ -1,17 +1,14 @@
 import { cellAddress, emptyCell, type SheetRow, uncomputedCell } from '../cell.ts'
 import { generalFormat, type NumberFormat } from '../number-format/classify.ts'
-import { parseReference } from '../package/reference.ts'
+import { parseReference } from '../package/cell-range.ts'
 import { parseXmlBoolean } from '../package/workbook-part.ts'
-import { XmlError } from '../package/xml-error.ts'
-import { CellAssembler } from './cell-assembler.ts'
-import { readCell, readSharedText, toNumberCell } from './cell-value.ts'
-import type { CellWarnings } from './cell-warnings.ts'
+import { XmlError } from '../package/xml-entities.ts'
+import { CellAssembler, readCell, readSharedText, toNumberCell } from './cell-value.ts'
 import type { MergeBlanker } from './merged-ranges.ts'
 import { PlainCellParser } from './plain-cell-parser.ts'
-import { RowBuilder } from './row-builder.ts'
+import { type CellWarnings, RowBuilder } from './row-builder.ts'
 import type { StringStore } from './string-store.ts'
-import type { FastPath, XmlHandler } from './xml-handler.ts'
-import type { XmlTag } from './xml-tag.ts'
+import type { FastPath, XmlHandler, XmlTag } from './xml-tag.ts'
 
 export interface SheetContext {
   strings: StringStore
@@ -27,20 +24,6 @@ const valuelessElements: ReadonlySet<string> = new Set(['extLst', 'AlternateCont
 /** Position in the document; other elements are skipped by depth. */
 type ParserState = 'outside' | 'sheet' | 'columns' | 'data' | 'row' | 'cell' | 'value' | 'inline' | 'run' | 'text'
 
-/** After the end tag. A text may stand in a run as well. */
-const outerState: Readonly<Record<ParserState, ParserState>> = {
-  outside: 'outside',
-  sheet: 'outside',
-  columns: 'sheet',
-  data: 'sheet',
-  row: 'data',
-  cell: 'row',
-  value: 'cell',
-  inline: 'cell',
-  run: 'inline',
-  text: 'inline',
-}
-
 export class RowHandler implements XmlHandler {
   wantsText = false
   readonly fastPath: FastPath = {
@@ -53,8 +36,8 @@ export class RowHandler implements XmlHandler {
   #skipped = 0
   #hasData = false
   #isRowNumbered = false
-
-  #isRun = false
+  /** Of the elements around the current one. */
+  readonly #outer: ParserState[] = []
   readonly #cell = new CellAssembler()
   readonly #plain = new PlainCellParser()
 
@@ -97,8 +80,10 @@ export class RowHandler implements XmlHandler {
   }
 
   open(name: string, tag: XmlTag): void {
+    const outer = this.#state
     if (this.#skipped > 0) this.#skipped += 1
-    else if (!this.#enter(name, tag)) this.#skipped = 1
+    else if (this.#enter(name, tag)) this.#outer.push(outer)
+    else this.#skipped = 1
   }
 
   /** False for an element to skip. */
@@ -118,7 +103,7 @@ export class RowHandler implements XmlHandler {
       case 'inline':
       case 'run':
         if (name === 't') this.#startText('text')
-        else if (name === 'r' && this.#state === 'inline') this.#startRun()
+        else if (name === 'r' && this.#state === 'inline') this.#state = 'run'
         else return false
         return true
       case 'columns':
@@ -169,11 +154,6 @@ export class RowHandler implements XmlHandler {
     this.wantsText = true
   }
 
-  #startRun(): void {
-    this.#state = 'run'
-    this.#isRun = true
-  }
-
   text(text: string): void {
     this.#cell.addText(text)
     this.#row.countChars(text.length)
@@ -185,11 +165,10 @@ export class RowHandler implements XmlHandler {
       return
     }
     const state = this.#state
-    this.#state = state === 'text' && this.#isRun ? 'run' : outerState[state]
+    this.#state = this.#outer.pop() ?? 'outside'
     if (state === 'value' || state === 'text') this.wantsText = false
     else if (state === 'cell') this.#endCell()
     else if (state === 'row') this.#row.end()
-    else if (state === 'run') this.#isRun = false
   }
 
   #startRow(tag: XmlTag): void {

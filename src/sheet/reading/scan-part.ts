@@ -1,15 +1,12 @@
 import { limits } from '../limits.ts'
 import { toInputError } from '../package/part-tree.ts'
-import { XmlError } from '../package/xml-error.ts'
+import { XmlError } from '../package/xml-entities.ts'
 import { toUtf8 } from '../package/xml-text.ts'
 import type { ZipArchive } from '../package/zip-archive.ts'
-import type { XmlHandler } from './xml-handler.ts'
 import { XmlScanner } from './xml-scanner.ts'
+import type { XmlHandler } from './xml-tag.ts'
 
-export interface PartBounds {
-  bytes: number
-  elements: number
-}
+type PartBounds = Readonly<Record<'bytes' | 'elements', number>>
 
 export async function scanPart(
   archive: ZipArchive,

@@ -2,15 +2,19 @@ import { find } from '../../messages/catalogue.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { SheetRow } from '../cell.ts'
 import { fetchAgain, inputError, toSentence } from '../input-error.ts'
-import { findWorkbookPart } from '../package/content-types.ts'
+import { formatOf, generalFormat, type NumberFormat } from '../number-format/classify.ts'
+import type { CellRange } from '../package/cell-range.ts'
+import { readTree, toInputError } from '../package/part-tree.ts'
 import { readWorkbook, type Workbook, type WorkbookSheet } from '../package/workbook-part.ts'
+import { XmlError } from '../package/xml-entities.ts'
+import { attributeOf, childOf, childrenOf } from '../package/xml-tree.ts'
 import { ZipArchive } from '../package/zip-archive.ts'
 import { type OpenOptions, type SheetSource, throwIfInterrupted } from '../source.ts'
-import { CellWarnings } from './cell-warnings.ts'
-import { MergeBlanker } from './merged-ranges.ts'
+import { MergeBlanker, readMergedRanges } from './merged-ranges.ts'
+import { CellWarnings } from './row-builder.ts'
 import { RowHandler } from './row-handler.ts'
 import { scanPartByChunk } from './scan-part.ts'
-import { WorkbookCache } from './workbook-cache.ts'
+import { readSharedStrings, type StringStore } from './string-store.ts'
 
 export async function openXlsx(
   file: string,
@@ -19,10 +23,15 @@ export async function openXlsx(
 ): Promise<SheetSource> {
   const archive = await ZipArchive.open(file)
   try {
-    const workbook = await readWorkbook(archive, await findWorkbookPart(archive))
+    const workbook = await readWorkbook(archive)
     const sheet = chooseSheet(file, workbook.sheets, options.sheet)
-    const memory = new WorkbookCache(archive, workbook)
-    const source = new XlsxSource({ archive, workbook, memory, requireSteady, interrupt: options.interrupt }, sheet)
+    const opened: OpenedWorkbook = {
+      ...{ archive, workbook, requireSteady, interrupt: options.interrupt },
+      strings: cachePart(archive, readSharedStrings),
+      formats: cachePart(archive, readFormats),
+      mergedRanges: cachePart(archive, readMergedRanges),
+    }
+    const source = new XlsxSource(opened, sheet)
     requireSheetPart(archive, sheet)
     return source
   } catch (error) {
@@ -31,10 +40,14 @@ export async function openXlsx(
   }
 }
 
+type CachedPart<T> = (part: string) => Promise<T>
+
 interface OpenedWorkbook {
   archive: ZipArchive
   workbook: Workbook
-  memory: WorkbookCache
+  strings: CachedPart<StringStore>
+  formats: CachedPart<readonly NumberFormat[]>
+  mergedRanges: CachedPart<readonly CellRange[]>
   /** @throws BatchError `input` when the file was changed during reading. */
   requireSteady(): Promise<void>
   interrupt: AbortSignal | undefined
@@ -66,12 +79,12 @@ class XlsxSource implements SheetSource {
   }
 
   async *rows(): AsyncGenerator<SheetRow> {
-    const { archive, workbook, memory, interrupt } = this.#opened
+    const { archive, workbook, interrupt, ...cached } = this.#opened
     const part = requireSheetPart(archive, this.#chosen)
     const [ranges, strings, formats] = await Promise.all([
-      memory.mergedRanges(part),
-      memory.strings(),
-      memory.formats(),
+      cached.mergedRanges(part),
+      cached.strings(workbook.stringsPart),
+      cached.formats(workbook.stylesPart),
     ])
     this.#cellWarnings.clear()
     const merges = new MergeBlanker(ranges)
@@ -124,4 +137,39 @@ function findSheet(sheets: readonly WorkbookSheet[], name: string): WorkbookShee
 function requireSheetPart(archive: ZipArchive, sheet: WorkbookSheet): string {
   if (sheet.part !== undefined && archive.has(sheet.part)) return sheet.part
   throw inputError(archive.file, `is incomplete: the content of its sheet "${sheet.name}" is missing`, fetchAgain)
+}
+
+/** Loaded on first use, once for all reads of the workbook. */
+function cachePart<T>(archive: ZipArchive, load: (archive: ZipArchive, part: string) => Promise<T>): CachedPart<T> {
+  const loaded = new Map<string, Promise<T>>()
+  return (part) => {
+    const known = loaded.get(part) ?? load(archive, part)
+    loaded.set(part, known)
+    return known
+  }
+}
+
+/** Excel's limit is 255. */
+const longestCode = 4096
+
+/** Number format by style index; styles share one object per format. */
+async function readFormats(archive: ZipArchive, part: string): Promise<readonly NumberFormat[]> {
+  if (!archive.has(part)) return []
+  const root = await readTree(archive, part)
+  const codes = new Map<number, string>()
+  for (const node of childrenOf(childOf(root, 'numFmts'), 'numFmt')) {
+    const code = attributeOf(node, 'formatCode') ?? ''
+    if (code.length > longestCode) {
+      const error = new XmlError('too-large', `a number format of over ${longestCode} characters`)
+      throw toInputError(archive.file, part, error)
+    }
+    codes.set(Number(attributeOf(node, 'numFmtId')), code)
+  }
+  const shared = new Map<number, NumberFormat>([[0, generalFormat]])
+  return childrenOf(childOf(root, 'cellXfs'), 'xf').map((node) => {
+    const id = Number(attributeOf(node, 'numFmtId') ?? 0)
+    const format = shared.get(id) ?? formatOf(id, codes)
+    shared.set(id, format)
+    return format
+  })
 }

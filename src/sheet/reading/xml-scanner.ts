@@ -1,8 +1,6 @@
 import { ascii } from '../package/bytes.ts'
-import { decodeEntities, decodeUtf8 } from '../package/xml-entities.ts'
-import { XmlError } from '../package/xml-error.ts'
-import type { FastPath, XmlHandler } from './xml-handler.ts'
-import { XmlTag } from './xml-tag.ts'
+import { decodeEntities, decodeUtf8, XmlError } from '../package/xml-entities.ts'
+import { type FastPath, type XmlHandler, XmlTag } from './xml-tag.ts'
 
 const { ampersand, carriageReturn, colon, exclamation, greaterThan, lessThan, question, slash } = ascii
 

@@ -5,8 +5,15 @@ import { toOneLine } from '../fold-text.ts'
 import { plainNumber } from '../number-format/show-number.ts'
 import { displayCell } from './display.ts'
 import { findHomoglyphs, hasMixedScripts } from './homoglyphs.ts'
-import { accept, type ReadResult, type Refusal, refuseUnreadable, refuseValue } from './read-result.ts'
-import { plainText, refuseDamaged } from './text.ts'
+import {
+  accept,
+  plainText,
+  type ReadResult,
+  type Refusal,
+  refuseDamaged,
+  refuseUnreadable,
+  refuseValue,
+} from './text.ts'
 import { findNearestValue, findValue, type ValueList } from './value-list.ts'
 
 /** Reads a value of a closed list, spelled as in the list. Yes and No also from TRUE and FALSE cells, and 1 and 0. */

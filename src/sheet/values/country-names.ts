@@ -16,17 +16,17 @@ const longName = 8
 const several = Symbol('a name that several countries have')
 
 export class CountryNames {
-  readonly #languages: readonly string[] | (() => readonly string[])
+  readonly #languages: () => readonly string[]
   #gathered: Countries | undefined
 
-  /** ISO 639 codes; a function is called on first use. */
-  constructor(languages: readonly string[] | (() => readonly string[])) {
+  /** ISO 639 codes; called on first use. */
+  constructor(languages: () => readonly string[]) {
     this.#languages = languages
   }
 
   // Loaded on first use: most sheets need none, and it takes 50 ms.
   get #countries(): Countries {
-    this.#gathered ??= gatherCountries(typeof this.#languages === 'function' ? this.#languages() : this.#languages)
+    this.#gathered ??= gatherCountries(this.#languages())
     return this.#gathered
   }
 

@@ -1,7 +1,7 @@
 import { find } from '../../messages/catalogue.ts'
 import { BatchError } from '../../support/errors.ts'
+import { momentOfDay } from '../day-numbers.ts'
 import { toOneLine } from '../fold-text.ts'
-import { type CalendarDate, findDateFault, monthNames } from './calendar.ts'
 
 /** One or several forms of text dates; made by `parseDatePattern`. */
 export interface DatePattern {
@@ -92,24 +92,19 @@ function isNumeric(piece: string | undefined): boolean {
   return piece !== undefined && unitOf.has(piece.charAt(0)) && !piece.startsWith('MMM')
 }
 
+/** Beside a separator; undefined for what is no part of a date. */
+const expressions: ReadonlyMap<string, string> = new Map([
+  ['YYYY', String.raw`\d{4}`],
+  ['YY', String.raw`\d{2}`],
+  ...['MMMM', 'MMM'].map(
+    (name) => [name, monthNames.flatMap((month) => [month, ...abbreviate(month)]).join('|')] as const,
+  ),
+  ...['MM', 'DD', 'M', 'D'].map((number) => [number, String.raw`\d{1,2}`] as const),
+])
+
 function expressionOf(piece: string, isGlued: boolean): string | undefined {
-  switch (piece) {
-    case 'YYYY':
-      return String.raw`\d{4}`
-    case 'YY':
-      return String.raw`\d{2}`
-    case 'MMMM':
-    case 'MMM':
-      return monthNames.flatMap((name) => [name, ...abbreviate(name)]).join('|')
-    case 'MM':
-    case 'DD':
-      return isGlued ? String.raw`\d{2}` : String.raw`\d{1,2}`
-    case 'M':
-    case 'D':
-      return isGlued ? undefined : String.raw`\d{1,2}`
-    default:
-      return undefined
-  }
+  if (!isGlued || !/^[MD]{1,2}$/.test(piece)) return expressions.get(piece)
+  return piece.length === 2 ? String.raw`\d{2}` : undefined
 }
 
 function explainPiece(piece: string, isGlued: boolean): string {
@@ -140,4 +135,108 @@ function escapeForExpression(character: string): string {
 
 function refusePattern(pattern: string, fault: string): BatchError {
   return new BatchError('usage', find('date-pattern', { pattern, fault }))
+}
+
+interface DateReading {
+  pattern: string
+  date: CalendarDate
+}
+
+const numeric = /^(\d{1,4})([-/. ]|\. )(\d{1,2})\2(\d{1,4})(?![\d:])/
+const named = /^(\d{1,2})([-/. ]|\. )([a-z]{3,9})\.?(\2|, ?| )(\d{4}|\d{2})(?![\d:])/i
+const namedFirst = /^([a-z]{3,9})\.?([- ])(\d{1,2})(, ?|[- ])(\d{4}|\d{2})(?![\d:])/i
+const compact = /^\d{8}(?!\d)/
+
+/** Every usual reading that is a valid date, day first before month first. */
+export function listDateReadings(text: string): DateReading[] {
+  return suggestPatterns(toOneLine(text)).flatMap((pattern) => {
+    const date = matchDate(text, parseDatePattern(pattern))?.date
+    return date === undefined || findDateFault(date) !== undefined ? [] : { pattern, date }
+  })
+}
+
+function suggestPatterns(text: string): string[] {
+  const digits = numeric.exec(text)
+  if (digits !== null) {
+    const [, first = '', separator = '', , last = ''] = digits
+    if (first.length === 4) return [['YYYY', 'MM', 'DD'].join(separator)]
+    const year = last.length === 4 ? 'YYYY' : 'YY'
+    return [['DD', 'MM', year].join(separator), ['MM', 'DD', year].join(separator)]
+  }
+  const dayFirst = named.exec(text)
+  if (dayFirst !== null) {
+    const [, , before = '', month = '', after = '', year = ''] = dayFirst
+    return [`D${before}${nameToken(month)}${after}${year.length === 4 ? 'YYYY' : 'YY'}`]
+  }
+  const monthFirst = namedFirst.exec(text)
+  if (monthFirst !== null) {
+    const [, month = '', before = '', , after = '', year = ''] = monthFirst
+    return [`${nameToken(month)}${before}D${after}${year.length === 4 ? 'YYYY' : 'YY'}`]
+  }
+  return compact.test(text) ? ['DDMMYYYY', 'MMDDYYYY'] : []
+}
+
+function nameToken(month: string): string {
+  return month.length > 3 ? 'MMMM' : 'MMM'
+}
+
+/** A day of the Gregorian calendar; no time, no zone. */
+export interface CalendarDate {
+  year: number
+  /** 1 to 12. */
+  month: number
+  day: number
+}
+
+const monthNames = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const
+
+const firstYear = 1900
+const lastYear = 2200
+
+/** A clause without its subject; undefined for a valid date. */
+export function findDateFault({ year, month, day }: CalendarDate): string | undefined {
+  if (month < 1 || month > 12) return `there is no month ${month}`
+  if (year < firstYear || year > lastYear) return `the year ${year} is not between ${firstYear} and ${lastYear}`
+  const days = new Date(Date.UTC(year, month, 0)).getUTCDate()
+  if (day >= 1 && day <= days) return undefined
+  return `${monthNames[month - 1]} ${year} has no day ${day}`
+}
+
+export function toIsoDate({ year, month, day }: CalendarDate): string {
+  return `${String(year).padStart(4, '0')}-${pad(month)}-${pad(day)}`
+}
+
+export function isSameDate(left: CalendarDate, right: CalendarDate): boolean {
+  return toIsoDate(left) === toIsoDate(right)
+}
+
+/** `1 March 2026`, which is unambiguous. */
+export function toLongDate({ year, month, day }: CalendarDate): string {
+  return `${day} ${monthNames[month - 1]} ${year}`
+}
+
+/** 1900 date system; undefined outside 1900 to 2200. */
+export function fromSerial(serial: number): CalendarDate | undefined {
+  const moment = serial >= 1 && serial <= 200_000 ? momentOfDay(Math.floor(serial)) : undefined
+  if (moment === undefined) return undefined
+  const date = new Date(moment)
+  const found = { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
+  return findDateFault(found) === undefined ? found : undefined
+}
+
+function pad(value: number): string {
+  return String(value).padStart(2, '0')
 }

@@ -3,12 +3,20 @@ import type { NamedReading } from '../../messages/dates.ts'
 import type { Cell } from '../cell.ts'
 import { toOneLine } from '../fold-text.ts'
 import { plainNumber } from '../number-format/show-number.ts'
-import { type CalendarDate, findDateFault, fromSerial, isSameDate, toIsoDate, toLongDate } from './calendar.ts'
-import { type DateMatch, type DatePattern, matchDates } from './date-pattern.ts'
-import { listDateReadings } from './date-readings.ts'
+import {
+  type CalendarDate,
+  type DateMatch,
+  type DatePattern,
+  findDateFault,
+  fromSerial,
+  isSameDate,
+  listDateReadings,
+  matchDates,
+  toIsoDate,
+  toLongDate,
+} from './date-pattern.ts'
 import { displayCell, displayTime, shorten } from './display.ts'
-import { accept, type ReadResult, type Refusal, refuseUnreadable, refuseValue } from './read-result.ts'
-import { plainText } from './text.ts'
+import { accept, plainText, type ReadResult, type Refusal, refuseUnreadable, refuseValue } from './text.ts'
 
 export interface DateOptions {
   /** Pattern of text dates (`--date-format`); ISO 8601 is always read. */

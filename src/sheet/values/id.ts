@@ -4,8 +4,7 @@ import { listUnseen, toOneLine } from '../fold-text.ts'
 import { plainNumber, showMasked, toFifteenDigits } from '../number-format/show-number.ts'
 import { displayCell } from './display.ts'
 import { findForeignLetters } from './homoglyphs.ts'
-import { accept, type ReadResult, refuseUnreadable, refuseValue } from './read-result.ts'
-import { plainText, readText, refuseDamaged } from './text.ts'
+import { accept, plainText, type ReadResult, readText, refuseDamaged, refuseUnreadable, refuseValue } from './text.ts'
 
 /** A rounded long number: `1.23E+15`, `1,23E+15`, `1E+15`. Plain `12E3` may be an id. */
 const scientific = /^[+-]?(?:\d[.,]\d+E[+-]?\d+|\d+E\+\d+)$/i

@@ -5,8 +5,7 @@ import { toOneLine } from '../fold-text.ts'
 import { classifyFormat } from '../number-format/classify.ts'
 import { plainNumber, scaleOf, toFifteenDigits } from '../number-format/show-number.ts'
 import { displayCell } from './display.ts'
-import { accept, type ReadResult, type Refusal, refuseUnreadable, refuseValue } from './read-result.ts'
-import { plainText } from './text.ts'
+import { accept, plainText, type ReadResult, type Refusal, refuseUnreadable, refuseValue } from './text.ts'
 
 export interface IntegerBounds {
   min: number

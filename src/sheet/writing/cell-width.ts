@@ -1,5 +1,5 @@
 import type { Cell } from '../cell.ts'
-import { type FormatToken, splitFormat } from '../number-format/sections.ts'
+import { type FormatToken, splitFormat } from '../number-format/classify.ts'
 import { displayCell } from '../values/display.ts'
 
 /** In points: one line, and Excel's limit for a row. */

@@ -1,6 +1,8 @@
 import { countColour, edgeColour, lineColours, partColours } from '../../messages/score-colours.ts'
 import { cellReference, toAbsoluteRange } from '../package/cell-range.ts'
 import { linksNamespace, xmlHead } from '../package/namespaces.ts'
+import { relationshipsPart, relationshipsXml, relationshipXml, targetOf } from '../package/relationships.ts'
+import type { WorkbookOut } from '../package/workbook-out.ts'
 import { escapeWorkbookText, escapeXml } from '../package/xml-entities.ts'
 import { truncateCellText } from './safe-text.ts'
 
@@ -27,8 +29,28 @@ const chartNamespace = 'http://schemas.openxmlformats.org/drawingml/2006/chart'
 const drawingNamespace = 'http://schemas.openxmlformats.org/drawingml/2006/main'
 const sheetDrawingNamespace = 'http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing'
 
+const documentTypes = 'application/vnd.openxmlformats-officedocument'
+
+/** Writes the charts of a sheet, and returns the relationship `drawing` of the sheet. Charts name cells by the sheet. */
+export async function writeSheetCharts(
+  out: WorkbookOut,
+  { part, name }: { part: string; name: string },
+  charts: readonly ChartSpec[],
+): Promise<string> {
+  const drawing = out.changed.freeName('xl/drawings/drawing', '.xml')
+  await out.stream(drawing, [Buffer.from(drawingXml(charts))], `${documentTypes}.drawing+xml`)
+  const links: string[] = []
+  for (const [index, chart] of charts.entries()) {
+    const target = out.changed.freeName('xl/charts/chart', '.xml')
+    await out.stream(target, [Buffer.from(chartXml(chart, name))], `${documentTypes}.drawingml.chart+xml`)
+    links.push(relationshipXml({ id: `rId${index + 1}`, type: 'chart', target: targetOf(drawing, target) }))
+  }
+  await out.stream(relationshipsPart(drawing), [Buffer.from(relationshipsXml(...links))])
+  return relationshipXml({ id: 'drawing', type: 'drawing', target: targetOf(part, drawing) })
+}
+
 /** `sheet` contains the chart's cells. */
-export function chartXml(chart: ChartSpec, sheet: string): string {
+function chartXml(chart: ChartSpec, sheet: string): string {
   const { kind, title, series, isStacked = false } = chart
   const plotted = series.map((one, index) => seriesXml(chart, sheet, one, index)).join('')
   const axes = '<c:axId val="1"/><c:axId val="2"/>'
@@ -46,7 +68,7 @@ export function chartXml(chart: ChartSpec, sheet: string): string {
 }
 
 /** `rId1` is the first chart. */
-export function drawingXml(charts: readonly ChartSpec[]): string {
+function drawingXml(charts: readonly ChartSpec[]): string {
   const anchors = charts.map(({ description, place: { column, row, columns, rows } }, index) => {
     const from = `<xdr:from>${cornerXml(column, row)}</xdr:from><xdr:to>${cornerXml(column + columns, row + rows)}</xdr:to>`
     const named = `<xdr:cNvPr id="${index + 2}" name="Chart ${index + 1}" descr="${toXmlText(description)}"/><xdr:cNvGraphicFramePr/>`

@@ -4,9 +4,9 @@ import { finished } from 'node:stream/promises'
 import { stringify } from 'csv-stringify/sync'
 import { assertNever, BatchError } from '../../support/errors.ts'
 import { showMasked } from '../number-format/show-number.ts'
-import { toCsvDate } from './dates.ts'
 import { escapeCsvFormulas, textOf } from './safe-text.ts'
 import type { OutputCell, OutputSheet, SheetWriter, WorkbookWriter, WrittenSheet } from './workbook-writer.ts'
+import { toCsvDate } from './xlsx-cell.ts'
 
 /** Writes the first sheet as CSV (UTF-8 with BOM, CRLF) to exactly this new file; further sheets are omitted. */
 export function createCsv(file: string, delimiter = ','): WorkbookWriter {

@@ -1,6 +1,7 @@
 import { columnName } from '../cell.ts'
+import { linksNamespace, mainNamespace, xmlHead } from '../package/namespaces.ts'
 import { escapeXml } from '../package/xml-entities.ts'
-import { measureText } from './cell-width.ts'
+import { lineHeight, measureText } from './cell-width.ts'
 import { stampColour } from './styles.ts'
 import type { OutputColumn, OutputSheet } from './workbook-writer.ts'
 
@@ -9,18 +10,42 @@ const maxWidth = 255
 
 export const foldedColumn = ' outlineLevel="1" hidden="1"'
 
-/** Tab colour, fit to width, and frozen headings and columns. */
-export function headXml({ hasHeadings = true, frozenColumns = 0 }: OutputSheet, stamp: string | undefined): string {
+/**
+ * A worksheet up to its rows: tab colour, fit to width, frozen headings and columns, widths. `styleOf`: the style number
+ * of a column's empty cells.
+ */
+export function headXml(
+  { columns, hasHeadings = true, frozenColumns = 0 }: OutputSheet,
+  stamp: string | undefined,
+  styleOf: (column: OutputColumn) => number | undefined,
+): string {
   const tab = stamp === undefined ? '' : `<tabColor rgb="${stampColour}"/>`
   const properties = `<sheetPr>${tab}<pageSetUpPr fitToPage="1"/></sheetPr>`
-  if (!hasHeadings) return properties
+  const outline = columns.some(({ isFolded }) => isFolded) ? ' outlineLevelCol="1"' : ''
+  const widths = columns.map((column, index) => {
+    const style = styleOf(column)
+    const format = style === undefined ? '' : ` style="${style}"`
+    return `<col min="${index + 1}" max="${index + 1}" width="${widthOf(column)}"${format} customWidth="1"${column.isFolded ? foldedColumn : ''}/>`
+  })
+  return (
+    `${xmlHead}<worksheet xmlns="${mainNamespace}" xmlns:r="${linksNamespace}">${properties}${hasHeadings ? viewsXml(frozenColumns) : ''}` +
+    `<sheetFormatPr defaultRowHeight="${lineHeight}"${outline}/>${wrapXml('cols', widths)}<sheetData>`
+  )
+}
+
+function viewsXml(frozenColumns: number): string {
   const first = `${columnName(frozenColumns)}2`
   const active = frozenColumns === 0 ? 'bottomLeft' : 'bottomRight'
   const split = frozenColumns === 0 ? '' : `xSplit="${frozenColumns}" `
   const pane = `<pane ${split}ySplit="1" topLeftCell="${first}" activePane="${active}" state="frozen"/>`
   const others = frozenColumns === 0 ? '' : '<selection pane="topRight"/><selection pane="bottomLeft"/>'
   const selection = `${others}<selection pane="${active}" activeCell="${first}" sqref="${first}"/>`
-  return `${properties}<sheetViews><sheetView workbookViewId="0">${pane}${selection}</sheetView></sheetViews>`
+  return `<sheetViews><sheetView workbookViewId="0">${pane}${selection}</sheetView></sheetViews>`
+}
+
+/** Empty without elements: an empty list is not allowed. */
+export function wrapXml(tag: string, elements: readonly string[]): string {
+  return elements.length === 0 ? '' : `<${tag}>${elements.join('')}</${tag.split(' ')[0]}>`
 }
 
 /** Characters and lines on an A4 page at full size. */

@@ -1,8 +1,7 @@
 import { chmod, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import { BatchError, codeOf } from '../../support/errors.ts'
-import { removeStaleTemporaries, temporaryName } from './temporary-files.ts'
-import { toWriteError } from './write-error.ts'
+import { removeStaleTemporaries, temporaryName, toWriteError } from './temporary-files.ts'
 
 export interface PublishOptions {
   output: string
@@ -23,14 +22,7 @@ export interface PublishedFile {
   lock?: string
 }
 
-const lockedCodes: ReadonlySet<string | undefined> = new Set([
-  'EBUSY',
-  'EPERM',
-  'EACCES',
-  'EISDIR',
-  'EEXIST',
-  'ENOTEMPTY',
-])
+const lockedCodes: ReadonlySet<string | undefined> = new Set('EBUSY EPERM EACCES EISDIR EEXIST ENOTEMPTY'.split(' '))
 const maxAlternateNames = 99
 
 /**

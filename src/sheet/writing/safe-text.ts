@@ -1,5 +1,3 @@
-import { escapeWorkbookText } from '../package/xml-entities.ts'
-
 /** Excel's limit for a cell, in UTF-16 units. */
 export const maxCellText = 32_767
 
@@ -31,11 +29,6 @@ export function truncateCellText(text: string): string {
 
 export function isCutText(text: string): boolean {
   return text.length > maxCellText - 2 && text.endsWith(truncationMark)
-}
-
-/** Comment texts are rich text, so they need escapes. */
-export function toCommentText(text: string): string {
-  return escapeWorkbookText(truncateCellText(text))
 }
 
 /**

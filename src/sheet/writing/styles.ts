@@ -1,6 +1,5 @@
 import { markColours, scoreStops, whiteTextFrom } from '../../messages/score-colours.ts'
-import { isValidFormat } from '../number-format/is-valid-format.ts'
-import { mainNamespace, xmlHead } from '../package/namespaces.ts'
+import { isValidFormat } from '../number-format/classify.ts'
 import type { StyleSheet } from '../package/style-sheet.ts'
 import { attributeOf, childrenOf, contentOf, type XmlNode } from '../package/xml-tree.ts'
 import type { CellEmphasis, CellHighlight } from './workbook-writer.ts'
@@ -34,11 +33,6 @@ const fills = {
   stamp: fillXml(stampColour),
   example: fillXml('FFFFF2CC'),
 }
-
-const plainXf = 'numFmtId="0" fontId="0" fillId="0" borderId="0"'
-export const plainStyles =
-  `${xmlHead}<styleSheet xmlns="${mainNamespace}"><fonts count="1">${fonts.plain}</fonts><cellStyleXfs count="1"><xf ${plainXf}/></cellStyleXfs>` +
-  `<cellXfs count="1"><xf ${plainXf} xfId="0"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
 
 /** Shows a word before a heading without changing its value. */
 export function stampFormat(stamp: string): string {

@@ -1,13 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { readdir, rm, stat } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { chmod, copyFile, mkdir, readdir, rm, stat, utimes } from 'node:fs/promises'
 import { hostname } from 'node:os'
-import { basename, dirname, extname, join } from 'node:path'
-import { codeOf } from '../../support/errors.ts'
+import { basename, dirname, extname, join, resolve } from 'node:path'
+import { find } from '../../messages/catalogue.ts'
+import { BatchError, codeOf } from '../../support/errors.ts'
 
 const hour = 3_600_000
 /** Age at which files of another machine on a shared disk are stale. A run needs its input copy until its end. */
 const staleAfterMs = { partial: hour, input: 14 * 24 * hour } as const
-export type TemporaryKind = keyof typeof staleAfterMs
+type TemporaryKind = keyof typeof staleAfterMs
 const thisMachine = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
 /** Part of temporary file names: the machine and process that write them. */
 export const processTag = `${thisMachine}-${process.pid}`
@@ -58,4 +60,43 @@ export function hasOwnerExited({ machine, pid }: FileOwner): boolean {
 async function isStale(file: string, kind: TemporaryKind): Promise<boolean> {
   const found = await stat(file).catch(() => undefined)
   return found !== undefined && Date.now() - found.mtimeMs > staleAfterMs[kind]
+}
+
+/**
+ * Copies a workbook to a hidden file beside the output, readable by its owner only, so that later changes of the file
+ * do no harm. Copies left by killed processes are removed.
+ * @throws BatchError `surroundings` when the copy cannot be made.
+ */
+export async function createInputCopy(file: string, output: string): Promise<string> {
+  const target = resolve(output)
+  const copy = temporaryName(target, 'input')
+  try {
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+    await removeStaleTemporaries(target, 'input')
+    // File systems with copy-on-write share the bytes.
+    await copyFile(file, copy, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
+    await chmod(copy, 0o600)
+    // The modification time tells when a copy is stale.
+    const now = new Date()
+    await utimes(copy, now, now)
+    return copy
+  } catch (error) {
+    await rm(copy, { force: true }).catch(() => {})
+    throw toWriteError(error, output)
+  }
+}
+
+export async function removeInputCopy(copy: string | undefined): Promise<void> {
+  if (copy !== undefined) await rm(copy, { force: true }).catch(() => {})
+}
+
+/** Errors of the file system become messages for the user; other errors stay as they are. */
+export function toWriteError(error: unknown, output: string): unknown {
+  const code = codeOf(error)
+  if (error instanceof BatchError || code === undefined || !isSystemError(error)) return error
+  return new BatchError('surroundings', find('not-written', { output, code }), { cause: error })
+}
+
+function isSystemError(error: unknown): boolean {
+  return error instanceof Error && 'errno' in error
 }

@@ -1,10 +1,10 @@
 import { BatchError } from '../../support/errors.ts'
 import { columnName } from '../cell.ts'
-import { escapeXml } from '../package/xml-entities.ts'
-import { toCommentText } from './safe-text.ts'
+import { escapeWorkbookText, escapeXml } from '../package/xml-entities.ts'
+import { truncateCellText } from './safe-text.ts'
 import type { InputRule, OutputColumn } from './workbook-writer.ts'
 
-/** Excel's limit for an error message, in characters. */
+/** Excel's limit for an error message or a prompt, in characters. */
 const maxMessage = 255
 /** Excel's limit for an inline list, in characters. */
 const maxInlineList = 255
@@ -21,14 +21,8 @@ export interface Validation {
 
 /** Number format of empty cells, so that typed values keep their form. */
 export function inputFormat(entry: InputRule | undefined): string | undefined {
-  switch (entry?.kind) {
-    case 'text':
-      return '@'
-    case 'date':
-      return 'yyyy-mm-dd'
-    default:
-      return undefined
-  }
+  if (entry?.kind === 'date') return 'yyyy-mm-dd'
+  return entry?.kind === 'text' ? '@' : undefined
 }
 
 /** Undefined when any value is allowed. */
@@ -42,30 +36,33 @@ export function validationOf(column: OutputColumn, letter: string, firstRow: num
       formulas: [listFormula(heading, dropDown)],
     }
   }
-  switch (entry?.kind) {
-    case 'date': {
-      const refusal = { errorTitle: 'Not a date', error: entry.error.slice(0, maxMessage) }
-      if (entry.notBefore === undefined) {
-        return { ...refusal, type: 'date', formulas: dateSerials }
-      }
-      const cell = `${letter}${firstRow}`
-      const start = `${columnName(entry.notBefore)}${firstRow}`
-      return { ...refusal, type: 'custom', formulas: [`AND(ISNUMBER(${cell}),${cell}>=${start})`] }
-    }
-    case 'integer': {
-      const refusal = { errorTitle: 'Not a whole number', error: entry.error.slice(0, maxMessage) }
-      return { ...refusal, type: 'whole', operator: 'greaterThanOrEqual', formulas: ['0'] }
-    }
-    default:
-      return undefined
+  if (entry === undefined || entry.kind === 'text') return undefined
+  const { error } = entry
+  if (entry.kind === 'integer') {
+    const positive = { type: 'whole', operator: 'greaterThanOrEqual', formulas: ['0'] } as const
+    return { ...positive, errorTitle: 'Not a whole number', error }
   }
+  const refusal = { errorTitle: 'Not a date', error }
+  if (entry.notBefore === undefined) return { ...refusal, type: 'date', formulas: dateSerials }
+  const [cell, start] = [`${letter}${firstRow}`, `${columnName(entry.notBefore)}${firstRow}`]
+  return { ...refusal, type: 'custom', formulas: [`AND(ISNUMBER(${cell}),${cell}>=${start})`] }
 }
 
 export function validationXml(range: string, { type, operator, errorTitle, error, formulas }: Validation): string {
   const compared = operator === undefined ? '' : ` operator="${operator}"`
-  const messageAttributes = `errorTitle="${escapeXml(errorTitle)}" error="${escapeXml(toCommentText(error))}"`
+  const messageAttributes = `errorTitle="${escapeXml(errorTitle)}" error="${toMessage(error)}"`
   const content = formulas.map((formula, index) => `<formula${index + 1}>${escapeXml(formula)}</formula${index + 1}>`)
   return `<dataValidation type="${type}"${compared} allowBlank="1" showErrorMessage="1" ${messageAttributes} sqref="${range}">${content.join('')}</dataValidation>`
+}
+
+/** A text that is shown while the cell is selected. */
+export function promptXml(cell: string, text: string): string {
+  return `<dataValidation allowBlank="1" showInputMessage="1" prompt="${toMessage(text)}" sqref="${cell}"/>`
+}
+
+/** Line breaks in Excel's own form: a reader of XML makes spaces of others in an attribute. */
+function toMessage(text: string): string {
+  return escapeXml(escapeWorkbookText(truncateCellText(text.slice(0, maxMessage)))).replaceAll('\n', '_x000A_')
 }
 
 /** A longer list is written to cells, and named by their range. */

@@ -16,8 +16,6 @@ interface CellAnnotation {
   /** Has a line around it, even when empty. */
   mark?: CellHighlight
   look?: CellEmphasis
-  /** Comments are held in memory until the sheet is finished. */
-  note?: string
 }
 
 /** Title and heading: bold, and large or shaded. Example: to be overwritten. */
@@ -40,6 +38,7 @@ export interface OutputColumn {
   isWrapped?: boolean
   /** One of a group of columns that starts folded. */
   isFolded?: boolean
+  /** What it means, shown where its heading is selected. */
   note?: string
   /** For columns that people fill in: format of empty cells, and allowed values. */
   entry?: InputRule

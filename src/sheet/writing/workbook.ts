@@ -1,8 +1,10 @@
 import { BatchError } from '../../support/errors.ts'
 import { columnName } from '../cell.ts'
+import { linksNamespace, mainNamespace, packageNamespace, xmlHead } from '../package/namespaces.ts'
+import { MemoryPackage } from '../package/part-tree.ts'
+import { relationshipsXml, relationshipXml } from '../package/relationships.ts'
 import { hiddenSheetName, legaliseSheetName, resultColumnsName } from '../package/sheet-names.ts'
 import { WorkbookOut } from '../package/workbook-out.ts'
-import { emptyWorkbook } from './empty-workbook.ts'
 import { Styles } from './styles.ts'
 import type { OutputSheet, SheetWriter, WorkbookWriter, WrittenSheet } from './workbook-writer.ts'
 import { XlsxSheet } from './xlsx-sheet.ts'
@@ -140,4 +142,47 @@ export class XlsxWorkbook implements WorkbookWriter {
       throw error
     }
   }
+}
+
+const documentTypes = 'application/vnd.openxmlformats-officedocument'
+const packageTypes = 'application/vnd.openxmlformats-package'
+
+/** The workbook without sheets that every new one is a copy of. */
+export function emptyWorkbook(): MemoryPackage {
+  const core = `${packageNamespace}/metadata/core-properties`
+  const types = [
+    `<Default Extension="rels" ContentType="${packageTypes}.relationships+xml"/>`,
+    `<Default Extension="xml" ContentType="application/xml"/>`,
+    overrideXml('xl/workbook.xml', `${documentTypes}.spreadsheetml.sheet.main`),
+    overrideXml('docProps/core.xml', `${packageTypes}.core-properties`),
+    overrideXml('docProps/app.xml', `${documentTypes}.extended-properties`),
+  ]
+  const links = [
+    relationshipXml({ id: 'rId1', type: 'officeDocument', target: 'xl/workbook.xml' }),
+    `<Relationship Id="rId2" Type="${packageNamespace}/relationships/metadata/core-properties" Target="docProps/core.xml"/>`,
+    relationshipXml({ id: 'rId3', type: 'extended-properties', target: 'docProps/app.xml' }),
+  ]
+  return new MemoryPackage(
+    new Map([
+      ['[Content_Types].xml', `${xmlHead}<Types xmlns="${packageNamespace}/content-types">${types.join('')}</Types>`],
+      ['_rels/.rels', relationshipsXml(...links)],
+      [
+        'docProps/core.xml',
+        `${xmlHead}<cp:coreProperties xmlns:cp="${core}" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:creator>rwa-batch</dc:creator><cp:lastModifiedBy>rwa-batch</cp:lastModifiedBy></cp:coreProperties>`,
+      ],
+      // LibreOffice keeps row heights only when it knows the program that wrote them.
+      [
+        'docProps/app.xml',
+        `${xmlHead}<Properties xmlns="http://schemas.openxmlformats.org/officeDocument/2006/extended-properties"><Application>Microsoft Excel</Application></Properties>`,
+      ],
+      [
+        'xl/workbook.xml',
+        `${xmlHead}<workbook xmlns="${mainNamespace}" xmlns:r="${linksNamespace}"><sheets></sheets></workbook>`,
+      ],
+    ]),
+  )
+}
+
+function overrideXml(part: string, type: string): string {
+  return `<Override PartName="/${part}" ContentType="${type}+xml"/>`
 }

@@ -1,10 +1,11 @@
 import { columnName } from '../cell.ts'
 import type { WorkbookOut } from '../package/workbook-out.ts'
 import { countLines, lineHeight, maxHeight } from './cell-width.ts'
-import { choosePages, fitToStamp, headXml, pageXml, widthOf } from './page-setup.ts'
+import { writeSheetCharts } from './chart.ts'
+import { choosePages, fitToStamp, headXml, pageXml, widthOf, wrapXml } from './page-setup.ts'
 import { SheetStream } from './sheet-stream.ts'
 import { type Styles, scoreRulesXml } from './styles.ts'
-import { inputFormat, validationOf, validationXml } from './validation.ts'
+import { inputFormat, promptXml, validationOf, validationXml } from './validation.ts'
 import type { OutputCell, OutputColumn, OutputSheet } from './workbook-writer.ts'
 import { emptyForm, toXlsxCell } from './xlsx-cell.ts'
 
@@ -36,23 +37,18 @@ export class XlsxSheet {
   #lines = 0
   readonly #plan: OutputSheet
   readonly #stream: SheetStream
-  readonly #styles: Styles
-  readonly #stamp: string | undefined
+  readonly #context: WorksheetContext
   readonly #columns: WrittenColumn[] = []
 
-  constructor({ out, part, name, styles, stamp, onFailure }: WorksheetContext, given: OutputSheet) {
+  constructor(context: WorksheetContext, given: OutputSheet) {
+    const { out, part, name, stamp, onFailure } = context
     const plan = fitToStamp(given, stamp)
     this.name = name
     this.hasHeadings = plan.hasHeadings ?? true
     this.#plan = plan
-    this.#styles = styles
-    this.#stamp = stamp
-    const columns = plan.columns.map((column) => ({
-      width: widthOf(column),
-      style: this.#styleOfEntry(column),
-      isFolded: column.isFolded === true,
-    }))
-    this.#stream = new SheetStream(out, part, { before: headXml(plan, stamp), columns }, onFailure)
+    this.#context = context
+    this.#stream = new SheetStream(out, part, onFailure)
+    this.#stream.write(headXml(plan, stamp, (column) => this.#styleOfEntry(column)))
     if (this.hasHeadings) this.#writeHeadings()
   }
 
@@ -73,23 +69,26 @@ export class XlsxSheet {
       if (wrapWidth !== undefined && cell.t === 's') lines = Math.max(lines, countLines(cell.v, wrapWidth))
     }
     this.#lines += lines
-    this.#stream.writeRow(rowXml(row, lines, xml))
+    this.#stream.write(rowXml(row, lines, xml))
     if (this.#stream.isFull) await this.#stream.drain(signal)
   }
 
   async finish(signal: AbortSignal): Promise<void> {
-    const { columns, hasAutoFilter = false } = this.#plan
+    const { columns, hasAutoFilter = false, charts = [] } = this.#plan
+    const { out, part, name, stamp } = this.#context
     const lastRow = this.rows + (this.hasHeadings ? 1 : 0)
     const lastColumn = columnName(Math.max(0, columns.length - 1))
-    const tail = {
-      autoFilter: hasAutoFilter && this.hasHeadings ? `A1:${lastColumn}${lastRow}` : undefined,
-      conditionalFormatting: columns.flatMap((column, index) => this.#scaleXml(index, column, lastRow)),
-      validations: columns.flatMap((column, index) => this.#validationXml(index, column, lastRow)),
-      page: pageXml(this.#plan, this.#stamp, choosePages(this.#plan, this.#lines)),
-      charts: this.#plan.charts ?? [],
-      name: this.name,
-    }
-    await this.#stream.finish(tail, signal)
+    const filter = hasAutoFilter && this.hasHeadings ? `<autoFilter ref="A1:${lastColumn}${lastRow}"/>` : ''
+    const scales = columns.map((column, index) => this.#scaleXml(index, column, lastRow)).join('')
+    const checks = columns.flatMap((column, index) => this.#validationsXml(index, column, lastRow))
+    const stream = this.#stream
+    stream.write(`</sheetData>${filter}${scales}${wrapXml(`dataValidations count="${checks.length}"`, checks)}`)
+    await stream.writeLinks(signal)
+    const drawing = charts.length === 0 ? '' : '<drawing r:id="drawing"/>'
+    stream.write(`${pageXml(this.#plan, stamp, choosePages(this.#plan, this.#lines))}${drawing}</worksheet>`)
+    await stream.end(signal)
+    if (charts.length > 0) stream.links.relationships.add(await writeSheetCharts(out, { part, name }, charts))
+    await stream.writeRelationships()
   }
 
   abort(): void {
@@ -97,31 +96,30 @@ export class XlsxSheet {
   }
 
   #writeHeadings(): void {
-    const id = this.#styles.heading
-    const stamp = this.#stamp === undefined ? '' : `${this.#stamp} `
+    const id = this.#context.styles.heading
+    const { stamp } = this.#context
+    const before = stamp === undefined ? '' : `${stamp} `
     let xml = ''
     let lines = 1
     for (const [index, column] of this.#plan.columns.entries()) {
-      const { heading, note } = column
-      lines = Math.max(lines, countLines(stamp + heading, widthOf(column)))
+      const { heading } = column
+      lines = Math.max(lines, countLines(before + heading, widthOf(column)))
       const { form, content } = toXlsxCell({ t: 's', v: heading }, false)
       xml += `<c r="${columnName(index)}1" s="${id}"${form.before}${content}${form.after}`
-      if (note !== undefined) this.#stream.comments.add(1, index, note)
     }
     this.#lines += lines
-    this.#stream.writeRow(rowXml(1, lines, xml))
+    this.#stream.write(rowXml(1, lines, xml))
   }
 
   #cellXml(row: number, index: number, cell: OutputCell): string {
-    const { mark, note, look } = cell
-    if (cell.t === 'z' && mark === undefined && note === undefined) return ''
+    const { mark, look } = cell
+    if (cell.t === 'z' && mark === undefined) return ''
     const { form, content, format, usualFormat, link } = toXlsxCell(cell, this.#stream.links.hasCapacity)
-    if (form === emptyForm && mark === undefined && note === undefined) return ''
+    if (form === emptyForm && mark === undefined) return ''
     const column = this.#columnState(index)
     const address = `${column.letter}${row}`
     if (link !== undefined) this.#stream.links.add(address, link)
-    if (note !== undefined) this.#stream.comments.add(row, index, note)
-    const id = this.#styles.idOf({
+    const id = this.#context.styles.idOf({
       format,
       usualFormat: usualFormat ?? (cell.t === 'n' ? column.plan?.format : undefined) ?? column.entryFormat,
       isWrapped: column.plan?.isWrapped === true,
@@ -150,23 +148,27 @@ export class XlsxSheet {
     const usualFormat = inputFormat(entry)
     if (usualFormat === undefined) return undefined
     const plain = { format: undefined, isWrapped: false, isLink: false, mark: undefined, look: undefined }
-    return this.#styles.idOf({ ...plain, usualFormat })
+    return this.#context.styles.idOf({ ...plain, usualFormat })
   }
 
-  #scaleXml(index: number, { hasColourScale = false }: OutputColumn, lastRow: number): string[] {
+  #scaleXml(index: number, { hasColourScale = false }: OutputColumn, lastRow: number): string {
     const letter = columnName(index)
-    if (!hasColourScale || lastRow < this.#firstRow) return []
+    if (!hasColourScale || lastRow < this.#firstRow) return ''
     const range = `${letter}${this.#firstRow}:${letter}${lastRow}`
-    const rules = scoreRulesXml(2 * index + 1, this.#styles.whiteText)
-    return [`<conditionalFormatting sqref="${range}">${rules}</conditionalFormatting>`]
+    const rules = scoreRulesXml(2 * index + 1, this.#context.styles.whiteText)
+    return `<conditionalFormatting sqref="${range}">${rules}</conditionalFormatting>`
   }
 
-  #validationXml(index: number, column: OutputColumn, lastRow: number): string[] {
+  /** What the heading means, shown where it is selected, and the check of what is typed below it. */
+  #validationsXml(index: number, column: OutputColumn, lastRow: number): string[] {
     const letter = columnName(index)
-    const validation = validationOf(column, letter, this.#firstRow)
-    if (validation === undefined) return []
     const lastEntryRow = this.#firstRow - 1 + (this.#plan.entryRows ?? defaultEntryRows)
-    return [validationXml(`${letter}${this.#firstRow}:${letter}${Math.max(lastRow, lastEntryRow)}`, validation)]
+    const typed = `${letter}${this.#firstRow}:${letter}${Math.max(lastRow, lastEntryRow)}`
+    const validation = validationOf(column, letter, this.#firstRow)
+    return [
+      ...(this.hasHeadings && column.note !== undefined ? [promptXml(`${letter}1`, column.note)] : []),
+      ...(validation === undefined ? [] : [validationXml(typed, validation)]),
+    ]
   }
 
   get #firstRow(): number {

@@ -1,6 +1,8 @@
-import { fileNameHeader, type PageState, type RowWindow, sessionKeyHeader, type Task } from '../protocol/protocol.ts'
-import type { AskedProfile } from '../protocol/settings.ts'
+import { fileNameHeader, type RowWindow, sessionKeyHeader } from '../protocol.ts'
+import type { WindowQuery } from '../request-schemas.ts'
+import type { findNextProblem } from '../sheet/row-window.ts'
 import { type Signal, signal } from './signals.ts'
+import type { AskedProfile, PageState, Task } from './state-types.ts'
 
 export type LockReason = 'closed' | 'used-again' | 'refused'
 
@@ -59,39 +61,25 @@ async function request(path: string, init: RequestInit = {}): Promise<Response> 
   return answer
 }
 
-/** Reads events with `fetch`: the browser's EventSource cannot send the key in a header. */
+/** Asks for the next state, again and again; the program answers once there is one. */
 async function followState(): Promise<void> {
+  let seen: number | 'asked' | undefined
   while (locked.value === undefined) {
-    try {
-      const answer = await request('events')
-      if (answer.ok && answer.body !== null) await readEvents(answer.body)
-    } catch {
-      // The stream ended, or the program restarts.
+    const answer: PageState | { asks: AskedProfile } | undefined = await fetchJson(
+      seen === undefined ? 'state' : `state?after=${seen}`,
+    )
+    isDisconnected.value = answer === undefined && locked.value === undefined
+    if (answer === undefined) await new Promise((resolve) => setTimeout(resolve, retryMs))
+    else if ('asks' in answer) {
+      // What it asked is answered: it takes a moment to start.
+      if (seen === 'asked') await new Promise((resolve) => setTimeout(resolve, retryMs))
+      else asked.value = answer.asks
+      seen = 'asked'
+    } else {
+      asked.value = undefined
+      seen = showState(answer).serial
     }
-    isDisconnected.value = locked.value === undefined
-    await new Promise((resolve) => setTimeout(resolve, retryMs))
   }
-}
-
-async function readEvents(body: ReadableStream<Uint8Array>): Promise<void> {
-  const reader = body.getReader()
-  const decoder = new TextDecoder()
-  let text = ''
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return
-    text += decoder.decode(value, { stream: true })
-    const events = text.split('\n\n')
-    text = events.pop() ?? ''
-    const last = events.findLast((event) => event.startsWith('data: '))
-    isDisconnected.value = false
-    if (last !== undefined) showEvent(JSON.parse(last.slice('data: '.length)))
-  }
-}
-
-function showEvent(event: PageState | { asks: AskedProfile }): void {
-  asked.value = 'asks' in event ? event.asks : undefined
-  if (!('asks' in event)) showState(event)
 }
 
 /** The program goes on at the same address, or ends. */
@@ -152,37 +140,22 @@ async function applyState(response: Promise<Response>): Promise<PageState | unde
 }
 
 /** Undefined on any failure. */
-export async function fetchJson<Answer>(path: string): Promise<Answer | undefined> {
+export async function fetchJson<Answer>(path: string, body?: object): Promise<Answer | undefined> {
   try {
-    const answer = await request(path)
+    const answer = await request(path, body && asJson(body))
     return answer.ok ? await answer.json() : undefined
   } catch {
     return undefined
   }
 }
 
-/** As base64url: an address of this page has no other characters. */
-function encodeText(text: string): string {
-  const bytes = String.fromCharCode(...new TextEncoder().encode(text))
-  return btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
-}
+/** Undefined on any failure. */
+export type LoadRows = (from: number, count: number) => Promise<RowWindow | undefined>
+export type GridQuery = Partial<Omit<WindowQuery, 'from' | 'count'>>
 
-export interface WindowRequest {
-  filter: string
-  find?: string
-  sort?: string
-  narrow?: { from?: number; below?: number; destination?: string; manager?: string }
-}
-
-/** A part of the rows that pass a filter; undefined on any failure. */
-export async function fetchWindow(
-  path: string,
-  { filter, find = '', sort = '', narrow = {} }: WindowRequest,
-  from: number,
-  count: number,
-): Promise<RowWindow | undefined> {
-  const limits = encodeText(JSON.stringify({ find, narrow }))
-  return fetchJson<RowWindow>(`${path}?filter=${filter}&sort=${sort}&from=${from}&count=${count}&limits=${limits}`)
+/** A part of the rows that pass a filter. */
+export function rowsOf(path: string, query: GridQuery = {}): LoadRows {
+  return (from, count) => fetchJson(path, { ...query, from, count })
 }
 
 export async function fetchNextProblem(
@@ -191,8 +164,8 @@ export async function fetchNextProblem(
   isBackwards: boolean,
 ) {
   const { sheet, line, column } = from
-  const query = `filter=${filter}&sheet=${sheet}&line=${line}&column=${column}${isBackwards ? '&back=1' : ''}`
-  return (await fetchJson<{ found?: { position: number; column: number } | null }>(`problem?${query}`))?.found
+  const asked = { filter, sheet, line, column, isBackwards }
+  return (await fetchJson<{ found: ReturnType<typeof findNextProblem> }>('problem', asked))?.found
 }
 
 /** Undefined on any failure, which the page says. */

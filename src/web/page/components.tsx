@@ -1,12 +1,11 @@
-import type { ComponentChildren, ComponentProps, RenderableProps } from 'preact'
-import type { DestinationState, FieldState, PageState } from '../protocol/protocol.ts'
-import type { StateCount } from '../protocol/runs.ts'
-import { download, postAction, postThen } from './api.ts'
-import { Tick } from './forms.tsx'
-import { usePending } from './pending.ts'
+import type { ComponentChildren, RenderableProps } from 'preact'
+import { download, postThen } from './api.ts'
+import { Button, Tick } from './forms.tsx'
 import type { Signal } from './signals.ts'
+import type { DestinationState, FieldState, PageState, StateCount } from './state-types.ts'
 import type { ScreenProps } from './step.ts'
 import { formatCount } from './texts/common.ts'
+import { runTexts } from './texts/runs.ts'
 import { texts } from './texts/texts.ts'
 
 export function hasActiveRun({ run }: Pick<PageState, 'run'>): boolean {
@@ -22,29 +21,6 @@ export function openPlan(
   wanted: { isRetry?: boolean; sendsSuperseded?: boolean } = {},
 ): Promise<void> {
   return postThen('plan', wanted, ({ plan }) => plan && go('plan'))
-}
-
-interface ButtonProps extends Omit<ComponentProps<'button'>, 'onClick' | 'class'> {
-  class?: string
-  /** While its promise is open, the button does nothing more. */
-  onClick(): unknown
-}
-
-export function Button({ onClick, class: kind = '', ...rest }: ButtonProps) {
-  const { isPending, run } = usePending()
-  return (
-    <button
-      type="button"
-      {...rest}
-      class={isPending ? `${kind} pending` : kind}
-      aria-disabled={isPending || undefined}
-      onClick={() => run(onClick)}
-    />
-  )
-}
-
-export function ActionButton({ path, body, ...rest }: Omit<ButtonProps, 'onClick'> & { path: string; body?: object }) {
-  return <Button {...rest} onClick={() => postAction(path, body)} />
 }
 
 interface ScreenFrameProps {
@@ -235,5 +211,15 @@ export function DownloadButton({
         {texts.standsIn(name, folder)}
       </span>
     </>
+  )
+}
+
+export function CommandLineHint({ text }: { text: string }) {
+  return (
+    <details>
+      <summary>{runTexts.command}</summary>
+      <p>{runTexts.commandLead}</p>
+      <code class="command">{text}</code>
+    </details>
   )
 }

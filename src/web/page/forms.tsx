@@ -1,10 +1,74 @@
 import type { ComponentChildren, ComponentProps } from 'preact'
 import { useId } from 'preact/hooks'
-import type { FieldState } from '../protocol/protocol.ts'
-import { usePending } from './pending.ts'
+import { postAction } from './api.ts'
+import { useSignal } from './signals.ts'
+import type { FieldState } from './state-types.ts'
 
 /** Longer lists become a text input with suggestions. */
 const maxSelectOptions = 20
+
+/** `run` starts an action; until it has ended, further calls do nothing. The style waits before it shows that. */
+function usePending(): { isPending: boolean; run(action: () => unknown): void } {
+  const isPending = useSignal(false)
+  return {
+    isPending: isPending.value,
+    run(action) {
+      if (isPending.value) return
+      const done = action()
+      if (!(done instanceof Promise)) return
+      isPending.value = true
+      void done.finally(() => {
+        isPending.value = false
+      })
+    },
+  }
+}
+
+interface ButtonProps extends Omit<ComponentProps<'button'>, 'onClick' | 'class'> {
+  class?: string
+  /** While its promise is open, the button does nothing more. */
+  onClick(): unknown
+}
+
+export function Button({ onClick, class: kind = '', ...rest }: ButtonProps) {
+  const { isPending, run } = usePending()
+  return (
+    <button
+      type="button"
+      {...rest}
+      class={isPending ? `${kind} pending` : kind}
+      aria-disabled={isPending || undefined}
+      onClick={() => run(onClick)}
+    />
+  )
+}
+
+export function ActionButton({ path, body, ...rest }: Omit<ButtonProps, 'onClick'> & { path: string; body?: object }) {
+  return <Button {...rest} onClick={() => postAction(path, body)} />
+}
+
+interface AskedButtonProps {
+  labels: { act: string; sure: string; notSure: string }
+  /** Tells several of them apart. */
+  about?: string
+  onSure(): unknown
+}
+
+/** A second click must confirm it. It stands in another place: a double click must not give it. */
+export function AskedButton({ labels: { act, sure, notSure }, about, onSure }: AskedButtonProps) {
+  const isAsked = useSignal(false)
+  const offer = (label: string, onClick: () => unknown) => (
+    <Button aria-label={about && `${label} ${about}`} onClick={onClick}>
+      {label}
+    </Button>
+  )
+  if (!isAsked.value) return offer(act, () => (isAsked.value = true))
+  return (
+    <>
+      {offer(notSure, () => (isAsked.value = false))} {offer(sure, onSure)}
+    </>
+  )
+}
 
 /** Submitted values by name; an unticked box is absent. */
 export type FormValues = Readonly<Record<string, string>>

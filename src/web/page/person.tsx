@@ -1,9 +1,9 @@
-import type { PersonState } from '../protocol/person.ts'
 import { download, postAction } from './api.ts'
-import { Button, TextList } from './components.tsx'
-import { SubmitForm, TextInput } from './forms.tsx'
+import { TextList } from './components.tsx'
+import { Button, SubmitForm, TextInput } from './forms.tsx'
+import type { PersonState } from './state-types.ts'
 import type { ScreenProps } from './step.ts'
-import { personTexts as labels } from './texts/person.ts'
+import { personTexts as labels } from './texts/settings.ts'
 
 interface Access {
   isRunning: boolean

@@ -1,18 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { download, postAction } from './api.ts'
-import {
-  ActionButton,
-  Button,
-  DestinationLabel,
-  findFieldTitle,
-  HeadedTable,
-  hasActiveRun,
-  ScreenFrame,
-} from './components.tsx'
-import { SubmitForm, TextInput, Tick } from './forms.tsx'
+import { DestinationLabel, findFieldTitle, HeadedTable, hasActiveRun, ScreenFrame } from './components.tsx'
+import { ActionButton, Button, SubmitForm, TextInput, Tick } from './forms.tsx'
 import { PersonSection } from './person.tsx'
 import type { ScreenProps } from './step.ts'
-import { columnTexts } from './texts/columns.ts'
+import { columnTexts } from './texts/check.ts'
 import { formatCellText } from './texts/common.ts'
 import { settingsTexts as labels } from './texts/settings.ts'
 import { texts } from './texts/texts.ts'

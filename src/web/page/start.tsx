@@ -1,12 +1,13 @@
-import type { Task } from '../protocol/protocol.ts'
-import { download, fetchFile, upload } from './api.ts'
-import { Button, hasActiveRun, ScreenFrame } from './components.tsx'
+import { answerProfile, asked, download, fetchFile, upload } from './api.ts'
+import { hasActiveRun, ScreenFrame } from './components.tsx'
 import { ConfirmForm } from './decisions/release.tsx'
 import { SealedRuns } from './decisions/sealed-runs.tsx'
+import { Button } from './forms.tsx'
 import { NoToken } from './runs/plan.tsx'
 import { RecentRuns } from './runs/recent-runs.tsx'
 import { UnsentDrafts } from './sheet/drafts.tsx'
 import { useSignal } from './signals.ts'
+import type { Task } from './state-types.ts'
 import type { ScreenProps } from './step.ts'
 import { texts } from './texts/texts.ts'
 
@@ -91,5 +92,27 @@ export function SheetPicker({ state, go, task }: ScreenProps & { task: Task }) {
       </ol>
       {task === 'assess' && <RecentRuns state={state} go={go} />}
     </ScreenFrame>
+  )
+}
+
+/** Once it is answered, the program takes a moment to start. */
+export function ProfileScreen() {
+  const question = asked.value
+  if (question === undefined || question === 'answered') return <main aria-busy="true" />
+  return (
+    <main>
+      <h1>{texts.profile.title}</h1>
+      <p>{question.text}</p>
+      <ul>
+        {question.values.map(({ text, about }) => (
+          <li key={text}>
+            <bdi>{text}</bdi> ({about})
+          </li>
+        ))}
+      </ul>
+      <p>{texts.profile.ask}</p>
+      <Button onClick={() => answerProfile(false)}>{texts.profile.refuse}</Button>{' '}
+      <Button onClick={() => answerProfile(true)}>{texts.profile.agree}</Button>
+    </main>
   )
 }

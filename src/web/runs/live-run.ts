@@ -1,18 +1,15 @@
 import type { ReleaseStatement } from '../../app/seal-statement.ts'
 import { eachRow } from '../../app/sheet-run.ts'
 import { startRun } from '../../app/start-run.ts'
+import { sumOf, undoneStates } from '../../contract/states.ts'
 import { parseStored } from '../../ledger/stored-json.ts'
-import type { RunQuestion } from '../../pipeline/model/events.ts'
-import type { RunRequest } from '../../pipeline/model/options.ts'
+import type { Progress, RunEvent, RunQuestion } from '../../pipeline/model/events.ts'
+import type { PauseSignal, RunRequest } from '../../pipeline/model/options.ts'
 import { BatchError } from '../../support/errors.ts'
 import { systemRandom } from '../../support/random.ts'
 import type { PageSettings } from '../page-settings.ts'
-import type { PlanState } from '../protocol/protocol.ts'
-import type { RunState } from '../protocol/runs.ts'
-import { describeRunEvent, teeWarnings, toRunProgress } from '../run-messages.ts'
-import { describeStack, pageFace, toPageError } from '../user-messages.ts'
-import { PauseSwitch } from './pause-switch.ts'
-import type { RunResults } from './run-results.ts'
+import { describeRunEvent, describeStack, pageFace, teeWarnings, toPageError } from '../user-messages.ts'
+import type { RunEnd, RunResults } from './run-results.ts'
 
 const maxNotes = 20
 /** Of a run that failed. */
@@ -22,67 +19,79 @@ export class LiveRun {
   readonly results: RunResults
   readonly #settings: PageSettings
   readonly #changed: () => void
+  readonly #id: number
   readonly #stop = new AbortController()
   readonly #pause = new PauseSwitch()
-  #spilled = 0
+  #toSend: number
+  #progress: Progress = { stage: 'load', rows: 0, settled: 0, inFlight: 0, pending: 0, counts: new Map() }
+  #notes: readonly string[] = []
+  #question: Pick<Extract<RunQuestion, { kind: 'rejections' }>, 'field' | 'message' | 'count'> | null = null
   #answer: ((goesOn: boolean) => void) | undefined
-  #state: RunState
+  #spilled = 0
+  #end: RunEnd | null = null
+  /** `run`: its number in the ledger. */
+  #released: (ReleaseStatement & { run: number; isSameAccount: boolean }) | null = null
   /** Start of the pace: of sending, and again after a pause. */
   #paceFrom: { ms: number; settled: number } | undefined
 
   /** `changed` is called after each change of the state. */
   constructor(
     settings: PageSettings,
-    { id, toSend }: Pick<PlanState, 'id' | 'toSend'>,
+    { id, toSend }: { id: number; toSend: number },
     results: RunResults,
     changed: () => void,
   ) {
     this.#settings = settings
+    this.#id = id
+    this.#toSend = toSend
     this.results = results
     this.#changed = changed
-    this.#state = {
-      id,
-      task: results.operation.name,
-      toSend,
-      stage: 'load',
-      rows: 0,
-      settled: 0,
-      inFlight: 0,
-      pending: 0,
-      counts: [],
-      refused: 0,
-      columns: results.columns,
-      isStopping: false,
-      isPaused: false,
-      pace: null,
-      notes: [],
-      question: null,
-      end: null,
-      released: null,
-      unknown: [],
+  }
+
+  get state() {
+    const { counts, ...progress } = this.#progress
+    const { operation, columns, unknown } = this.results
+    return {
+      ...progress,
+      id: this.#id,
+      task: operation.name,
+      toSend: this.#toSend,
+      counts: [...counts].map(([state, count]) => ({ state, wasDone: false, count })),
+      // Polls for scores are in flight too, but people ask for the number of trips.
+      inFlight: counts.get('sending') ?? 0,
+      /** Rows that ended without a result. */
+      refused: sumOf(counts, undoneStates) + (counts.get('unknown') ?? 0),
+      columns,
+      isStopping: this.#stop.signal.aborted,
+      /** Sending waits until the user continues. */
+      isPaused: this.#pause.isPaused,
+      pace: this.#measurePace(),
+      /** Messages such as changes of the pace; the latest last. */
+      notes: this.#notes,
+      /** Consecutive rows are refused alike: go on? */
+      question: this.#question,
+      end: this.#end,
+      released: this.#released,
+      unknown,
     }
   }
 
-  get state(): RunState {
-    return { ...this.#state, pace: this.#measurePace(), unknown: this.results.unknown }
-  }
-
   get isRunning(): boolean {
-    return this.#state.end === null
+    return this.#end === null
   }
 
   stop(): void {
     if (!this.isRunning) return
     this.#stop.abort()
     this.#answer?.(false)
-    this.#update({ isStopping: true })
+    this.#changed()
   }
 
   pause(isPaused: boolean): void {
     if (!this.isRunning) return
     this.#pause.set(isPaused)
     this.#paceFrom = undefined
-    this.#update({ isPaused })
+    this.#changed()
   }
 
   answerQuestion(goesOn: boolean): void {
@@ -111,31 +120,42 @@ export class LiveRun {
         pause: this.#pause,
         face: workbookFace,
         onLoaded: (rows) => this.results.setLoadedRun(rows),
-        onEvent: (event) => {
-          // All rows are read by now, paused or not.
-          if (event.kind === 'planned') this.#update({ toSend: event.sending.toSend, stage: 'send' })
-          if (event.kind === 'progress') this.#update(toRunProgress(event))
-          const note = describeRunEvent(event)
-          if (note !== undefined) this.#addNote(note)
-        },
+        onEvent: (event) => this.#follow(event),
         ask: (question) => this.#ask(question),
       })
       const { release } = options
-      const released = release && {
-        run: release.runId,
-        ...parseStored<ReleaseStatement>(release.statement, 'statement'),
-        isSameAccount: release.isSameAccount,
+      if (release !== undefined) {
+        const statement = parseStored<ReleaseStatement>(release.statement, 'statement')
+        this.#released = { ...statement, run: release.runId, isSameAccount: release.isSameAccount }
       }
-      this.#update({ end: this.results.describeEnd(report, this.#spilled), released: released ?? null })
+      this.#end = this.results.describeEnd(report, this.#spilled)
     } catch (error) {
       if (!(error instanceof BatchError)) logger.error(describeStack(error))
-      this.#update({ end: this.results.describeEnd(noReport, this.#spilled, toPageError(error)) })
+      this.#end = this.results.describeEnd(noReport, this.#spilled, toPageError(error))
     }
+    this.#changed()
   }
 
-  #measurePace(): RunState['pace'] {
-    const { stage, end, isPaused, rows, settled } = this.#state
-    if (stage !== 'send' || end !== null || isPaused) return null
+  #follow(event: RunEvent): void {
+    if (event.kind === 'planned') {
+      // All rows are read by now, paused or not.
+      this.#toSend = event.sending.toSend
+      this.#progress = { ...this.#progress, stage: 'send' }
+      this.#changed()
+    }
+    if (event.kind === 'progress') {
+      const { kind: _, ...progress } = event
+      this.#progress = progress
+      this.#changed()
+    }
+    const note = describeRunEvent(event)
+    if (note !== undefined) this.#addNote(note)
+  }
+
+  /** Null while too little is known, and during a pause. */
+  #measurePace() {
+    const { stage, rows, settled } = this.#progress
+    if (stage !== 'send' || !this.isRunning || this.#pause.isPaused) return null
     const ms = this.#settings.clock.now()
     this.#paceFrom ??= { ms, settled }
     return measurePace(ms - this.#paceFrom.ms, settled - this.#paceFrom.settled, rows - settled)
@@ -153,30 +173,47 @@ export class LiveRun {
       this.#answer = resolveAnswer
       signal.addEventListener('abort', () => resolveAnswer(false), { once: true })
     })
-    this.#update({ question: { field, message, count } })
+    this.#question = { field, message, count }
+    this.#changed()
     try {
       return await answered
     } finally {
       this.#answer = undefined
-      this.#update({ question: null })
+      this.#question = null
+      this.#changed()
     }
   }
 
   #addNote(text: string): void {
-    const { notes } = this.#state
-    if (notes.at(-1) !== text) this.#update({ notes: [...notes, text].slice(-maxNotes) })
-  }
-
-  #update(changes: Partial<RunState>): void {
-    this.#state = { ...this.#state, ...changes }
+    if (this.#notes.at(-1) === text) return
+    this.#notes = [...this.#notes, text].slice(-maxNotes)
     this.#changed()
   }
 }
 
-export function createStalePlanError(): BatchError {
-  return new BatchError('usage', 'The plan has changed since you saw it: nothing was sent', {
-    hint: 'Look at the plan again.',
-  })
+/** Holds back new requests; those in flight and the polls for scores go on. */
+export class PauseSwitch implements PauseSignal {
+  #isPaused = false
+  readonly #waiting = new Set<() => void>()
+
+  get isPaused(): boolean {
+    return this.#isPaused
+  }
+
+  set(isPaused: boolean): void {
+    this.#isPaused = isPaused
+    if (isPaused) return
+    for (const wake of this.#waiting) wake()
+    this.#waiting.clear()
+  }
+
+  async whenResumed(signal: AbortSignal): Promise<void> {
+    if (!this.#isPaused || signal.aborted) return
+    await new Promise<void>((resolve) => {
+      this.#waiting.add(resolve)
+      signal.addEventListener('abort', () => resolve(), { once: true })
+    })
+  }
 }
 
 /** Earlier figures jump too much to be of use. */
@@ -185,7 +222,7 @@ const firstRows = 5
 const minuteMs = 60_000
 
 /** Rows settled within a time, and the time for those that are left at this pace; null while too little is known. Pure. */
-export function measurePace(elapsedMs: number, settled: number, left: number): RunState['pace'] {
+export function measurePace(elapsedMs: number, settled: number, left: number) {
   if (elapsedMs < firstMs || settled < firstRows) return null
   const perMs = settled / elapsedMs
   return { perMinute: Math.round(perMs * minuteMs), secondsLeft: Math.round(left / perMs / 1_000) }

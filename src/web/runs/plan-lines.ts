@@ -1,10 +1,10 @@
 import { decide } from '../../operations/decide.ts'
 import type { Plan } from '../../pipeline/model/events.ts'
 import { listPlanColumns, type PlanLine } from '../../pipeline/sealing/plan-table.ts'
-import type { PlanColumnState, PlanCounts } from '../protocol/decisions.ts'
-import type { RowWindow, ShownCell } from '../protocol/protocol.ts'
+import type { RowWindow, ShownCell } from '../protocol.ts'
+import type { WindowQuery } from '../request-schemas.ts'
 import { toValueCell } from '../result-row.ts'
-import { cutWindow, type WindowQuery } from '../sheet/row-window.ts'
+import { cutWindow } from '../sheet/row-window.ts'
 import { toFieldTitle } from '../user-messages.ts'
 
 /** With its headings in the plan, whose texts are joined; `width` in characters. */
@@ -25,12 +25,14 @@ const shownColumns: readonly ShownColumn[] = [
   ...planHeadings.flatMap((heading): ShownColumn[] => (shownFirst.has(heading) ? [] : [[heading, [heading]]])),
 ]
 
-export const planColumns: readonly PlanColumnState[] = shownColumns.map(([heading, , width]) => ({
+/** As a grid; `width`: in characters. */
+export const planColumns = shownColumns.map(([heading, , width]) => ({
   heading: toFieldTitle(heading),
   width,
 }))
 
-export function countPlan({ counts, actors, replaced }: Pick<Plan, 'counts' | 'actors' | 'replaced'>): PlanCounts {
+/** Rows by kind and by person, and those that replace what is recorded. */
+export function countPlan({ counts, actors, replaced }: Pick<Plan, 'counts' | 'actors' | 'replaced'>) {
   const list = (of: ReadonlyMap<string, number>) => [...of].map(([name, count]) => ({ name, count }))
   return { counts: list(counts), actors: list(actors), replaced: replaced.count, replacedOfTwo: replaced.released }
 }

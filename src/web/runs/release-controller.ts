@@ -1,12 +1,6 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, extname, join, win32 } from 'node:path'
-import {
-  planRelease,
-  prepareRelease,
-  readSealedPlan,
-  readSealedRows,
-  type SealedPlan,
-} from '../../app/four-eyes/release-plan.ts'
+import { planRelease, prepareRelease, readSealedPlan, readSealedRows } from '../../app/four-eyes/release-plan.ts'
 import { type SealRequest, sealSheet } from '../../app/four-eyes/seal-sheet.ts'
 import { requireStaffId } from '../../app/four-eyes/staff-id.ts'
 import { dropWaiting, listWaiting } from '../../app/four-eyes/waiting-runs.ts'
@@ -14,12 +8,11 @@ import { isDatabaseAddress } from '../../ledger/database-address.ts'
 import { find } from '../../messages/catalogue.ts'
 import { describePairDoubts } from '../../messages/plans.ts'
 import { decide } from '../../operations/decide.ts'
-import { type PlanLine, shortenSeal } from '../../pipeline/sealing/plan-table.ts'
+import { shortenSeal } from '../../pipeline/sealing/plan-table.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { PageSettings } from '../page-settings.ts'
-import type { SealedState, WaitingSeal } from '../protocol/decisions.ts'
-import type { RowWindow } from '../protocol/protocol.ts'
-import type { WindowQuery } from '../sheet/row-window.ts'
+import type { RowWindow } from '../protocol.ts'
+import type { WindowQuery } from '../request-schemas.ts'
 import { pageFace, toPageError } from '../user-messages.ts'
 import { countPlan, cutPlan, planColumns } from './plan-lines.ts'
 import { type PlannedSend, requireConfirmedCount } from './send-controller.ts'
@@ -27,12 +20,13 @@ import { type PlannedSend, requireConfirmedCount } from './send-controller.ts'
 /** Placeholder for the second person while a plan is only viewed; no staff ID looks like this. */
 const placeholderReleaser = '(second person)'
 
+export type WaitingSeal = Awaited<ReturnType<ReleaseController['list']>>[number]
+
 /** A sealed run on the page: viewed from the ledger, and released by a second person. */
 export class ReleaseController {
   readonly #settings: PageSettings
   readonly #refreshWaiting: () => Promise<void>
-  /** `lines`: from the ledger. */
-  #shown: { sealed: SealedPlan; file: string | undefined; lines: readonly PlanLine[]; state: SealedState } | undefined
+  #shown: Awaited<ReturnType<typeof viewSealed>> | undefined
   /** Whose staff ID looks like the sealer's, and was told so. */
   #warnedOf: string | undefined
 
@@ -42,7 +36,7 @@ export class ReleaseController {
     this.#refreshWaiting = refreshWaiting
   }
 
-  get state(): SealedState | null {
+  get state() {
     return this.#shown?.state ?? null
   }
 
@@ -50,7 +44,7 @@ export class ReleaseController {
     return this.#shown?.file
   }
 
-  async list(): Promise<WaitingSeal[]> {
+  async list() {
     const { run, clock } = this.#settings
     const found = await listWaiting(run, { address: run.destination.address, company: run.company })
     return found.flatMap(({ run: number, file, until = 0, startedAt: at, sealed }) => {
@@ -90,41 +84,8 @@ export class ReleaseController {
    * @throws BatchError for a run that waits no more, and for a file that is no plan of this ledger
    */
   async open(reference: string, label?: string): Promise<void> {
-    const { run } = this.#settings
     this.discard()
-    const sealed = await readSealedPlan(decide, reference, run)
-    const path = label === undefined ? sealed.plan : reference
-    const file = existsSync(path) ? path : undefined
-    const state: SealedState = {
-      run: sealed.runId,
-      seal: shortenSeal(sealed.seal),
-      by: sealed.by,
-      at: sealed.at,
-      left: sealed.requests,
-      changedSheet: null,
-      plan: file === undefined ? null : { name: label ?? basename(file), folder: dirname(sealed.plan) },
-      released: sealed.released ?? null,
-      broken: null,
-      counts: [],
-      actors: [],
-      replaced: 0,
-      replacedOfTwo: 0,
-      contradictions: [],
-      doubts: [],
-      columns: planColumns,
-    }
-    try {
-      const options = this.#prepare(sealed, placeholderReleaser)
-      const seen = await planRelease(decide, options, run, pageFace)
-      const { plan, contradictions, lines } = seen
-      const doubts = describePairDoubts(options.release, isDatabaseAddress(run.ledger))
-      const changedSheet = plan.isSheetChanged === true ? win32.basename(sealed.input) : null
-      const seenState = { ...state, ...countPlan(plan), left: plan.total, contradictions, doubts, changedSheet }
-      this.#shown = { sealed, file, lines, state: seenState }
-    } catch (error) {
-      const broken = toPageError(error, label === undefined ? undefined : { path, label })
-      this.#shown = { sealed, file, lines: [], state: { ...state, broken } }
-    }
+    this.#shown = await viewSealed(this.#settings, reference, label)
   }
 
   /**
@@ -134,7 +95,7 @@ export class ReleaseController {
   async prepare(by: string, typed: string): Promise<PlannedSend> {
     if (this.#shown === undefined) throw new BatchError('usage', 'there is no sealed plan yet')
     const { sealed, state } = this.#shown
-    const options = this.#prepare(sealed, requireStaffId(by))
+    const options = prepareRelease(decide, sealed, { ...this.#settings.runDefaults, by: requireStaffId(by) })
     requireConfirmedCount(state.left, typed)
     if (options.release.isLookAlike && this.#warnedOf !== by) {
       this.#warnedOf = by
@@ -149,8 +110,35 @@ export class ReleaseController {
   window(part: WindowQuery): RowWindow {
     return cutPlan(this.#shown?.lines ?? [], part)
   }
+}
 
-  #prepare(sealed: SealedPlan, by: string): ReturnType<typeof prepareRelease> {
-    return prepareRelease(decide, sealed, { ...this.#settings.runDefaults, by })
+/** A plan from the ledger, and whether it still matches what is recorded. */
+async function viewSealed({ run, runDefaults }: PageSettings, reference: string, label: string | undefined) {
+  const sealed = await readSealedPlan(decide, reference, run)
+  const path = label === undefined ? sealed.plan : reference
+  const file = existsSync(path) ? path : undefined
+  const state = {
+    run: sealed.runId,
+    seal: shortenSeal(sealed.seal),
+    by: sealed.by,
+    at: sealed.at,
+    /** The workbook; null where it is not on this machine. */
+    plan: file === undefined ? null : { name: label ?? basename(file), folder: dirname(sealed.plan) },
+    released: sealed.released ?? null,
+    columns: planColumns,
+  }
+  try {
+    const options = prepareRelease(decide, sealed, { ...runDefaults, by: placeholderReleaser })
+    const { plan, contradictions, lines } = await planRelease(decide, options, run, pageFace)
+    /** What speaks against two people. */
+    const doubts = describePairDoubts(options.release, isDatabaseAddress(run.ledger))
+    /** Name of the sheet when it was changed since, or is not on this machine. */
+    const changedSheet = plan.isSheetChanged === true ? win32.basename(sealed.input) : null
+    const seen = { broken: null, left: plan.total, contradictions, doubts, changedSheet, ...countPlan(plan) }
+    return { sealed, file, lines, state: { ...state, ...seen } }
+  } catch (error) {
+    /** Reason why the plan can no longer be released. */
+    const broken = toPageError(error, label === undefined ? undefined : { path, label })
+    return { sealed, file, lines: [], state: { ...state, broken, left: sealed.requests } }
   }
 }

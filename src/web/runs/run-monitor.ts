@@ -4,9 +4,7 @@ import { sumOf, unsettledStates } from '../../contract/states.ts'
 import type { LedgerStatus, RunStatus } from '../../ledger/port/reports.ts'
 import type { LedgerStore } from '../../ledger/port.ts'
 import type { Clock } from '../../support/clock.ts'
-import type { WaitingSeal } from '../protocol/decisions.ts'
-import type { PageState } from '../protocol/protocol.ts'
-import type { OtherRun, RecentRun } from '../protocol/runs.ts'
+import type { WaitingSeal } from './release-controller.ts'
 
 const pollIntervalMs = 1_000
 /** Limit for the share of time spent on polling: counting a million rows takes a while. */
@@ -29,7 +27,14 @@ export interface RunMonitorPorts {
 export class RunMonitor {
   readonly #ports: RunMonitorPorts
   #runs: readonly RunStatus[] = []
-  readonly state: Pick<PageState, 'recent' | 'waiting' | 'other'> = { recent: [], waiting: [], other: null }
+  readonly state: {
+    /** Earlier runs, by any user; the latest first. */
+    recent: readonly ReturnType<typeof describeRun>[]
+    /** Sealed ones that wait for a second person, the latest first. */
+    waiting: readonly WaitingSeal[]
+    /** Another program that has the ledger open; its run is null while its sheet is read. */
+    other: { holder: string; run: ReturnType<typeof describeProgress> | null } | null
+  } = { recent: [], waiting: [], other: null }
   #followed: number | undefined
 
   constructor(ports: RunMonitorPorts) {
@@ -105,22 +110,24 @@ export class RunMonitor {
   }
 }
 
-function describeRun(run: RunStatus): RecentRun {
+function describeRun(run: RunStatus) {
   const { id, operation, file, startedAt, endedAt = null, rows, output } = run
   return {
     id,
     operation,
     file: basename(file),
     startedAt,
+    /** Null: it goes on, or its program died. */
     endedAt,
     rows,
     counts: countsOf(run),
+    /** Its sheet is still in its place, and can be opened again. */
     isHere: operation === 'assess' && existsSync(file),
     output: output !== undefined && existsSync(output) ? basename(output) : null,
   }
 }
 
-function describeProgress(run: RunStatus): NonNullable<OtherRun['run']> {
+function describeProgress(run: RunStatus) {
   const counts = countsOf(run)
   const byState = new Map(counts.map(({ state, count }) => [state, count]))
   return { file: basename(run.file), rows: run.rows, settled: run.rows - sumOf(byState, unsettledStates), counts }

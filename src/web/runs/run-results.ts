@@ -2,20 +2,32 @@ import { basename, dirname, resolve } from 'node:path'
 import type { EditedCheck } from '../../app/check/check-edited.ts'
 import { type RowReport, reportWindow } from '../../app/row-report.ts'
 import { carriedOnStates, inDoubtStates, notCreatedStates, openStates, undoneStates } from '../../contract/states.ts'
+import type { ShownLine } from '../../ledger/port/outcomes.ts'
 import { describeHalt } from '../../messages/halts.ts'
 import type { AnswerEnd } from '../../pipeline/earlier-output/unknown-sheet.ts'
 import { ScoreSums } from '../../pipeline/figures/score-sums.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { LoadedRun, RunReport } from '../../pipeline/model/options.ts'
-import type { RowWindow, ShownRow } from '../protocol/protocol.ts'
-import type { PageError, RunEndState, StateCount, UnknownRowState } from '../protocol/runs.ts'
+import type { RowWindow, ShownRow } from '../protocol.ts'
+import type { WindowQuery } from '../request-schemas.ts'
 import { describeResult, identifyRow, listResultColumns, numberOf } from '../result-row.ts'
-import { orderRows } from '../row-order.ts'
 import { listRefusals, listSent, type RunOutcomes } from '../sheet/refusals.ts'
-import { cutWindow, maxWindowRows, type WindowQuery } from '../sheet/row-window.ts'
-import { containsText } from '../sheet/select-rows.ts'
-import { pageFace } from '../user-messages.ts'
+import { containsText, cutWindow, maxWindowRows, orderRows } from '../sheet/row-window.ts'
+import { type PageError, pageFace } from '../user-messages.ts'
 import { buildScoreCharts, type ChartRow, readChartRow, type ScoreChartData } from './score-charts.ts'
+
+export interface ShownUnknown {
+  reference: string
+  row: string
+  about: readonly string[]
+  sentAt: number | null
+  problem: string
+  /** The user's finding, in force from then on. */
+  answer: string | null
+  refusal: string | null
+}
+
+export type RunEnd = ReturnType<RunResults['describeEnd']>
 
 const resumableStates = [carriedOnStates, inDoubtStates]
 
@@ -30,7 +42,7 @@ export class RunResults {
   readonly #sums = new ScoreSums()
   #loadedRun: LoadedRun | undefined
   readonly #reads = new Set<Promise<RowWindow>>()
-  #unknown: UnknownRowState[] = []
+  #unknown: ShownUnknown[] = []
   /** References of those of which a person found that nothing was created. */
   readonly #denied = new Set<string>()
   #charts: ScoreChartData | undefined
@@ -74,7 +86,7 @@ export class RunResults {
     return this.#output
   }
 
-  get unknown(): readonly UnknownRowState[] {
+  get unknown(): readonly ShownUnknown[] {
     return this.#unknown
   }
 
@@ -105,26 +117,32 @@ export class RunResults {
     { halt, balance, rows, orphans, output }: Pick<RunReport, 'halt' | 'balance' | 'rows' | 'orphans' | 'output'>,
     spilled: number,
     error: PageError | null = null,
-  ): RunEndState {
+  ) {
     if (error === null) this.#unknown = this.#reports.flatMap((row, index) => this.#describeUnknown(row, index))
     this.#output = output?.file
-    const hasResult = ({ state }: StateCount): boolean => !notCreatedStates.has(state) && !openStates.has(state)
+    const hasResult = ({ state }: ShownLine): boolean => !notCreatedStates.has(state) && !openStates.has(state)
     return {
       balance,
+      /** Rows with a result. */
       done: balance.filter(hasResult).reduce((sum, { count }) => sum + count, 0),
+      /** Lines of the balance that a person may do something about. */
       open: balance.filter(({ state }) => openStates.has(state) || undoneStates.has(state)),
       rows,
       halt: halt === undefined ? null : describeHalt(halt, pageFace),
       isTokenRefused: halt?.kind === 'authorisation',
       output: output === undefined ? null : { name: basename(output.file), folder: dirname(resolve(output.file)) },
       orphans,
-      // What was refused is corrected, not repeated.
+      /**
+       * Another run of the same sheet would have something to do, now or after an answer about unknown rows. What was
+       * refused is corrected, not repeated.
+       */
       isLeft:
         error !== null ||
         balance.some(({ state }) => state !== 'rejected' && resumableStates.some((group) => group.has(state))),
       error,
       command: this.#command,
       refused: balance.filter(({ state }) => state === 'rejected').reduce((sum, { count }) => sum + count, 0),
+      /** Lines of answers that could not be written to the ledger. */
       spilled,
     }
   }
@@ -162,7 +180,7 @@ export class RunResults {
     return describeResult(report, this.#check, index, { operation: this.operation, baseUrl: this.#baseUrl })
   }
 
-  #describeUnknown({ reference, outcome, rowNumber, problem }: RowReport, index: number): UnknownRowState[] {
+  #describeUnknown({ reference, outcome, rowNumber, problem }: RowReport, index: number): ShownUnknown[] {
     if (reference === undefined) return []
     const row = numberOf(this.#check, index, rowNumber)
     const about = identifyRow(this.#check, index, this.operation).filter((text) => text !== '')

@@ -3,22 +3,17 @@ import type { RowReport } from '../../app/row-report.ts'
 import { type RowOutcome, resultOf } from '../../contract/outcome.ts'
 import { heatClass } from '../../messages/score-colours.ts'
 import { assess } from '../../operations/assess.ts'
-import { oneDecimal } from '../../pipeline/drawing/markup.ts'
+import { oneDecimal } from '../../pipeline/drawing/pictures.ts'
 import { allOthers, highScore, type ScoreSums, shownMean } from '../../pipeline/figures/score-sums.ts'
-import { type RiskScores, readScores } from '../../pipeline/figures/trip.ts'
-import { labelOfBand } from '../../pipeline/tables/score-charts.ts'
-import type { ChartsState } from '../protocol/runs.ts'
+import { type RiskScores, readScores } from '../../pipeline/figures/select-countable-trips.ts'
+import { labelOfBand } from '../../pipeline/tables/charts-sheet.ts'
 import { identifyRow, listResultColumns, scoreKinds } from '../result-row.ts'
 
 /** Groups that the page lists; it says how many others there are. */
 const mostDrawn = 15
 const maxHighest = 10
 
-export interface ScoreChartData {
-  state: ChartsState
-  /** By name: tests if a row, by its index, belongs to a clicked element. */
-  filters: ReadonlyMap<string, (index: number) => boolean>
-}
+export type ScoreChartData = ReturnType<typeof buildScoreCharts>
 
 export interface ChartRow {
   index: number
@@ -42,14 +37,11 @@ function earlierGroup(outcome: RowOutcome): string | undefined {
 }
 
 /** Sums up the scores as the workbook and the report do, with the rows behind each sum. */
-export function buildScoreCharts(
-  check: EditedCheck,
-  rows: readonly (ChartRow | undefined)[],
-  sums: ScoreSums,
-): ScoreChartData {
+export function buildScoreCharts(check: EditedCheck, rows: readonly (ChartRow | undefined)[], sums: ScoreSums) {
   const scored = rows.filter((each) => each !== undefined)
   const groups = sums.list()
   const kinds = scoreKinds.filter((kind) => groups.some(({ risks }) => risks[kind].count > 0))
+  /** By name: tests if a row, by its index, belongs to a clicked element. */
   const filters = new Map<string, (index: number) => boolean>()
   const addFilter = (name: string, isMeant: (each: ChartRow) => boolean): string => {
     filters.set(name, (index) => {
@@ -64,7 +56,9 @@ export function buildScoreCharts(
   return {
     filters,
     state: {
+      /** Kinds of risk with scores, and their column in the table of results. */
       kinds: kinds.map((kind) => ({ name: kind, column: columns.findIndex(({ heading }) => heading === kind) })),
+      /** By destination, the highest mean overall score first. Mean and colour for each kind. */
       groups: drawn.map(({ group, risks }, position) => {
         const isMeant = (each: ChartRow): boolean =>
           group === allOthers ? !isNamed.has(each.group) : each.group === group
@@ -81,6 +75,7 @@ export function buildScoreCharts(
           }),
         }
       }),
+      /** Number of destinations beyond the shown ones. */
       others: groups.length - drawn.length,
       spread: sums.spread.map((count, band) => ({
         label: labelOfBand(band),

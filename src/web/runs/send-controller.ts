@@ -1,7 +1,6 @@
 import { basename, dirname, resolve } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { EditedCheck } from '../../app/check/check-edited.ts'
-import type { CorrectedFile } from '../../app/check/save-corrected.ts'
 import { openTrackedLedger } from '../../app/ledger/ledger-access.ts'
 import { type GivenRun, parseRequest } from '../../app/parse-request.ts'
 import { planSheet } from '../../app/plan-sheet.ts'
@@ -14,34 +13,32 @@ import { digestOf } from '../../pipeline/earlier-output/output-digest.ts'
 import { answerUnknown } from '../../pipeline/earlier-output/unknown-sheet.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { RunRequest } from '../../pipeline/model/options.ts'
-import type { PlanLine } from '../../pipeline/sealing/plan-table.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { ReadingPorts } from '../action-queue.ts'
 import { knownRules, type PageSettings } from '../page-settings.ts'
-import type { PlanState, RowWindow } from '../protocol/protocol.ts'
-import { createWarningCollector } from '../run-messages.ts'
-import type { WindowQuery } from '../sheet/row-window.ts'
+import type { RowWindow } from '../protocol.ts'
+import type { WindowQuery } from '../request-schemas.ts'
 import type { SheetSession } from '../sheet/sheet-session.ts'
-import { pageFace } from '../user-messages.ts'
-import { createStalePlanError, LiveRun } from './live-run.ts'
+import { createWarningCollector, pageFace } from '../user-messages.ts'
+import { LiveRun } from './live-run.ts'
 import { countPlan, cutPlan, planColumns } from './plan-lines.ts'
 import { RunResults } from './run-results.ts'
 
 /** A plan that a person has seen, and confirmed where that is required. */
-export interface PlannedSend extends Pick<PlanState, 'toSend' | 'command'> {
+export interface PlannedSend {
+  toSend: number
+  command: string
   operation: Operation
   options: RunRequest
   check: EditedCheck
 }
 
-interface CurrentPlan {
-  state: PlanState
-  lines: readonly PlanLine[]
-  saved: CorrectedFile
-  options: RunRequest
-  session: SheetSession
-  runOptions: GivenRun
-  isFourEyesKept: boolean
+type CurrentPlan = Awaited<ReturnType<typeof planSession>>
+
+/** `isRetry`: also what the service refused as it is; `sendsSuperseded`: also what was replaced since. */
+interface PlanRequest {
+  isRetry?: boolean
+  sendsSuperseded?: boolean
 }
 
 export class SendController {
@@ -64,7 +61,7 @@ export class SendController {
     return this.currentRun?.isRunning === true
   }
 
-  get plan(): PlanState | null {
+  get plan(): CurrentPlan['state'] | null {
     return this.#planned?.state ?? null
   }
 
@@ -78,63 +75,10 @@ export class SendController {
     this.#planned = undefined
   }
 
-  /**
-   * Plans the sheet in its current state, which is saved to a file. Sends no request. `isRetry`: also what the service
-   * refused as it is; `sendsSuperseded`: also what was replaced since.
-   */
-  async makePlan(
-    session: SheetSession,
-    ports: ReadingPorts,
-    { isRetry = false, sendsSuperseded = false }: { isRetry?: boolean; sendsSuperseded?: boolean },
-  ): Promise<void> {
+  async makePlan(session: SheetSession, ports: ReadingPorts, wanted: PlanRequest): Promise<void> {
     this.discardPlan()
-    const { run, cleaningUp, formatCommand } = this.#settings
-    const { operation } = session
-    const notes: string[] = []
-    const logger = createWarningCollector(notes)
-    const readPorts = { ...ports, cleaningUp, face: pageFace, rules: knownRules(this.#settings) }
-    const saved = await session.save({ ...readPorts, logger: createWarningCollector([]) })
-    const runOptions = {
-      ...this.#settings.runDefaults,
-      ...session.reading,
-      input: saved.file,
-      keepRejected: !isRetry,
-      ...(sendsSuperseded ? { sendChanged: true } : {}),
-    }
-    const options = parseRequest(operation, runOptions)
-    const planPorts = { ...readPorts, logger, isShown: true }
-    const { sending, plan, report, isFourEyesKept, shown } = await planSheet(operation, options, run, planPorts)
-    if (saved.kept !== undefined) notes.push(`An earlier file of that name was kept as ${basename(saved.kept)}.`)
-    for (const repeated of plan.repeatedEvents) notes.push(describeRepeated(repeated))
+    this.#planned = await planSession(this.#settings, session, ports, { ...wanted, id: this.#lastId + 1 })
     this.#lastId += 1
-    const state = {
-      id: this.#lastId,
-      toSend: sending.toSend,
-      toAsk: sending.toAsk,
-      balance: report.balance,
-      first: plan.table === undefined ? plan.first.map(({ words }) => words) : [],
-      columns: plan.table === undefined ? [] : planColumns,
-      sendsSuperseded,
-      seconds: sending.estimate?.seconds ?? null,
-      notes: notes.map((note) => note.replaceAll(resolve(saved.file), basename(saved.file))),
-      file: basename(saved.file),
-      folder: dirname(resolve(saved.file)),
-      command: formatCommand({ operation: operation.name, file: saved.file, ...session.saveAnswers() }),
-      mustType: operation.send.needsConfirmation === true,
-      ...countPlan(plan),
-      changed: listGroups(report, 'changed'),
-      superseded: listGroups(report, 'superseded'),
-    }
-    const lines = plan.table ?? []
-    this.#planned = {
-      state,
-      lines,
-      saved,
-      options: { ...options, expects: shown },
-      session,
-      runOptions,
-      isFourEyesKept,
-    }
   }
 
   /** Lines of the shown plan. */
@@ -165,9 +109,11 @@ export class SendController {
 
   async #requirePlan(planId: number): Promise<CurrentPlan> {
     const planned = this.#planned
-    if (planned === undefined || planned.state.id !== planId || this.isRunning) throw createStalePlanError()
-    if ((await digestOf(planned.saved.file)) !== planned.saved.digest) throw createStalePlanError()
-    return planned
+    const isShown = planned !== undefined && planned.state.id === planId && !this.isRunning
+    if (isShown && (await digestOf(planned.saved.file)) === planned.saved.digest) return planned
+    throw new BatchError('usage', 'The plan has changed since you saw it: nothing was sent', {
+      hint: 'Look at the plan again.',
+    })
   }
 
   /** Sends a confirmed plan; refusals of the service are shown in its sheet afterwards. */
@@ -217,6 +163,58 @@ export class SendController {
     this.discardPlan()
     this.#changed()
   }
+}
+
+/** Plans the sheet in its current state, which is saved to a file. Sends no request. */
+async function planSession(
+  { run, runDefaults, cleaningUp, formatCommand, kept }: PageSettings,
+  session: SheetSession,
+  ports: ReadingPorts,
+  { id, isRetry = false, sendsSuperseded = false }: PlanRequest & { id: number },
+) {
+  const { operation } = session
+  const notes: string[] = []
+  const readPorts = { ...ports, cleaningUp, face: pageFace, rules: knownRules({ kept, run }) }
+  const saved = await session.save({ ...readPorts, logger: createWarningCollector([]) })
+  const runOptions = {
+    ...runDefaults,
+    ...session.reading,
+    input: saved.file,
+    keepRejected: !isRetry,
+    ...(sendsSuperseded ? { sendChanged: true } : {}),
+  }
+  const options = parseRequest(operation, runOptions)
+  const planPorts = { ...readPorts, logger: createWarningCollector(notes), isShown: true }
+  const { sending, plan, report, isFourEyesKept, shown } = await planSheet(operation, options, run, planPorts)
+  if (saved.kept !== undefined) notes.push(`An earlier file of that name was kept as ${basename(saved.kept)}.`)
+  for (const repeated of plan.repeatedEvents) notes.push(describeRepeated(repeated))
+  const state = {
+    id,
+    toSend: sending.toSend,
+    /** Created earlier: only their scores are requested. */
+    toAsk: sending.toAsk,
+    balance: report.balance,
+    first: plan.table === undefined ? plan.first.map(({ words }) => words) : [],
+    /** Of a plan whose lines are read, in a grid; else empty. */
+    columns: plan.table === undefined ? [] : planColumns,
+    /** Rows that were replaced since are sent again. */
+    sendsSuperseded,
+    seconds: sending.estimate?.seconds ?? null,
+    notes: notes.map((note) => note.replaceAll(resolve(saved.file), basename(saved.file))),
+    /** Name and folder of the file that the run will read. */
+    file: basename(saved.file),
+    folder: dirname(resolve(saved.file)),
+    command: formatCommand({ operation: operation.name, file: saved.file, ...session.saveAnswers() }),
+    /** Sending requires the number of rows to be typed. */
+    mustType: operation.send.needsConfirmation === true,
+    ...countPlan(plan),
+    /** Rows that look like edited versions of created ones. */
+    changed: listGroups(report, 'changed'),
+    /** Rows that were recorded before, and what has replaced them since. */
+    superseded: listGroups(report, 'superseded'),
+  }
+  const lines = plan.table ?? []
+  return { state, lines, saved, options: { ...options, expects: shown }, session, runOptions, isFourEyesKept }
 }
 
 function listGroups({ groups }: CheckReport, wanted: string): string[] {

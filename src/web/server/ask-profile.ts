@@ -1,12 +1,14 @@
-import { streamSSE } from 'hono/streaming'
 import { describeNewProfile, describeValue, type ProfileQuestion } from '../../messages/profiles.ts'
 import type { Clock } from '../../support/clock.ts'
-import type { AskedProfile } from '../protocol/settings.ts'
 import { profileAnswer, readJson } from '../request-schemas.ts'
 import type { PageDoor } from './page-door.ts'
-import { waitUntilIdle } from './presence.ts'
+import { keepAliveMs, waitUntilIdle } from './presence.ts'
 
-const keepAliveMs = 15_000
+/** What is asked before anything that a profile names was read. */
+export interface AskedProfile {
+  text: string
+  values: readonly { text: string; about: string }[]
+}
 
 /** Asks on the page, where nothing is behind it yet. False without an answer, an hour after the last visitor. */
 export async function askAboutProfile(
@@ -24,17 +26,10 @@ export async function askAboutProfile(
   let isAgreed: boolean | undefined
   door.serve({
     withKey(app) {
-      app.get('/api/events', (c) =>
-        streamSSE(c, async (stream) => {
-          const leave = door.presence.connect()
-          stream.onAbort(leave)
-          await stream.writeSSE({ data: JSON.stringify({ asks }) })
-          while (!stream.aborted && !answered.signal.aborted) {
-            await clock.sleep(keepAliveMs, answered.signal)
-            await stream.write(': still here\n\n')
-          }
-        }),
-      )
+      app.get('/api/state', async (c) => {
+        if (c.req.query('after') === 'asked') await clock.sleep(keepAliveMs, answered.signal)
+        return c.json({ asks })
+      })
       app.post('/api/profile', async (c) => {
         const given = profileAnswer.safeParse(await readJson(c))
         if (!given.success) return c.json({ reason: 'not understood' }, 400)

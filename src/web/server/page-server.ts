@@ -43,7 +43,7 @@ export async function startPageServer(options: PageServerOptions): Promise<PageS
     await door.close()
     throw error
   }
-  const workspace = new Workspace(options)
+  const workspace = new Workspace(options, presence)
   const uploads = new Uploads(options.folder)
   uploads.keepOnly(workspace.filesInUse)
   const onKeyRevoked = (): void => options.onNewLink(door.makeLink())

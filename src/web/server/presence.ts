@@ -1,6 +1,8 @@
 import type { Clock } from '../../support/clock.ts'
 
 export const idleTimeoutMs = 3_600_000
+/** An open page asks again at least so often. */
+export const keepAliveMs = 15_000
 
 const checkIntervalMs = 60_000
 
@@ -9,17 +11,16 @@ export async function waitUntilIdle(
   presence: Presence,
   { clock, isBusy, signal }: { clock: Clock; isBusy(): boolean; signal: AbortSignal },
 ): Promise<void> {
-  while (!signal.aborted && !presence.isIdle) {
+  while (!signal.aborted && !presence.isOver) {
     await clock.sleep(checkIntervalMs, signal)
     // The hour begins when the work is done.
     if (isBusy()) presence.touch()
   }
 }
 
-/** Counts viewers: an open page keeps a stream of events open. */
+/** When a page was last heard of. */
 export class Presence {
   readonly #clock: Clock
-  #open = 0
   #seenAt: number
 
   constructor(clock: Clock) {
@@ -31,16 +32,12 @@ export class Presence {
     this.#seenAt = this.#clock.now()
   }
 
-  connect(): () => void {
-    this.#open += 1
-    return () => {
-      this.#open -= 1
-      this.touch()
-    }
+  get hasViewer(): boolean {
+    return this.#clock.now() - this.#seenAt < 2 * keepAliveMs
   }
 
   /** True after an hour without a viewer. */
-  get isIdle(): boolean {
-    return this.#open === 0 && this.#clock.now() - this.#seenAt >= idleTimeoutMs
+  get isOver(): boolean {
+    return this.#clock.now() - this.#seenAt >= idleTimeoutMs
   }
 }

@@ -2,24 +2,20 @@ import { createReadStream, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Context, Hono } from 'hono'
-import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { createTemplate } from '../../app/create-template.ts'
-import { parseObject } from '../../ledger/stored-json.ts'
 import { findOperation } from '../../operations/all.ts'
-import type { Clock } from '../../support/clock.ts'
-import { handOut } from '../hand-out.ts'
-import { exportAudit, setToken } from '../page-actions.ts'
+import { exportAudit, handOut, setToken } from '../page-actions.ts'
 import type { PageSettings } from '../page-settings.ts'
-import { fileNameHeader } from '../protocol/protocol.ts'
+import { fileNameHeader } from '../protocol.ts'
 import * as schemas from '../request-schemas.ts'
 import type { LinkRequest } from '../running-page.ts'
-import { cutCheckWindow, findNextProblem, type WindowQuery } from '../sheet/row-window.ts'
-import { selectFillRows } from '../sheet/select-rows.ts'
+import { cutCheckWindow, findNextProblem, selectFillRows } from '../sheet/row-window.ts'
 import type { Uploads } from '../uploads.ts'
 import { describeStack } from '../user-messages.ts'
 import type { Workspace } from '../workspace.ts'
 import type { PageDoor } from './page-door.ts'
+import { keepAliveMs } from './presence.ts'
 
 export interface RouteContext {
   settings: PageSettings
@@ -31,8 +27,9 @@ export interface RouteContext {
   onSecondStart(request: LinkRequest): object | undefined
 }
 
-const eventPauseMs = 200
-const keepAliveMs = 15_000
+const empty = z.strictObject({})
+/** The page gets a changed state a few times a second at most. */
+const statePauseMs = 200
 
 /** The key is needed for all but the page itself, its login and a second start. */
 export function serveRoutes(door: PageDoor, served: RouteContext): void {
@@ -51,189 +48,131 @@ export function serveRoutes(door: PageDoor, served: RouteContext): void {
 
 function addRoutes(app: Hono, door: PageDoor, served: RouteContext): void {
   const { workspace, settings } = served
-  app.get('/api/state', (c) => c.json(workspace.state))
-  app.get('/api/events', (c) => streamState(c, workspace, door, settings.clock))
-  const query = (path: string, find: (part: WindowQuery) => object | undefined): void => {
-    app.get(path, async (c) => {
-      const found = await find(parseWindowQuery(c))
-      return found === undefined ? c.json({ reason: 'nothing yet' }, 404) : c.json(found)
-    })
-  }
-  query('/api/rows', (part) => workspace.sheet && cutCheckWindow(workspace.sheet, part))
-  query('/api/results', (part) => workspace.sending.currentRun?.results.window(part))
-  query('/api/pictures', () => workspace.sending.currentRun?.results.charts.state)
-  query('/api/sealed', (part) => workspace.releasing.window(part))
-  query('/api/planned', (part) => workspace.sending.window(part))
-  app.get('/api/problem', (c) => {
-    const { sheet } = workspace
-    const [line, column] = [parseInteger(c, 'line'), parseInteger(c, 'column')]
-    const from = { sheet: parseInteger(c, 'sheet'), line, column }
-    const isBackwards = c.req.query('back') === '1'
-    return c.json({ found: sheet && findNextProblem(sheet, c.req.query('filter') ?? 'all', from, isBackwards) })
+  const { clock } = settings
+  /** With `after`, the serial of the state that the page has: answered once there is a newer one, or after a while. */
+  app.get('/api/state', async (c) => {
+    const { keyRevoked } = door.login
+    const after = c.req.query('after')
+    if (after !== undefined) await clock.sleep(statePauseMs, keyRevoked)
+    if (after === String(workspace.serial))
+      await clock.sleep(keepAliveMs, AbortSignal.any([workspace.changed, keyRevoked]))
+    return keyRevoked.aborted ? c.json({ reason: 'no key' }, 401) : c.json(workspace.state)
   })
-  app.get('/api/plan-file', (c) => sendFile(c, workspace.releasing.file))
-  app.get('/api/output', (c) => sendOutput(c, workspace))
-  app.get('/api/person-file', async (c) =>
-    sendMade(c, 'person.xlsx', await workspace.runIdle('looking', () => workspace.person.export())),
-  )
-  app.get('/api/audit-file', async (c) =>
-    sendMade(c, 'audit.xlsx', await workspace.runIdle('answering', () => exportAudit(settings))),
-  )
-  app.get('/api/template', async (c) => {
-    const task = schemas.task.catch('assess').parse(c.req.query('for'))
-    const { lists } = settings.kept.reading(findOperation(task))
-    const name = `${task}.template.xlsx`
-    return sendMade(c, name, await handOut(name, (output) => createTemplate(task, { output, lists })))
-  })
-  app.get('/api/example', (c) => {
-    const { name, read } = settings.example
-    return sendMade(c, name, Buffer.from(read()))
-  })
-  app.post('/api/upload', async (c) => {
-    if (workspace.isBusy) return c.json({ reason: 'busy' }, 409)
-    try {
-      const upload = await served.uploads.save(c.req.header(fileNameHeader), c.req.raw.body)
-      await workspace.open(upload, schemas.task.catch('assess').parse(c.req.query('for')))
-    } finally {
-      served.uploads.keepOnly(workspace.filesInUse)
-    }
-    return c.json(workspace.state)
-  })
-  const action = <Body>(path: string, schema: z.ZodType<Body>, use: (body: Body) => unknown): void => {
-    app.post(path, async (c) => {
+  addFiles(app, served)
+  const question = <Body>(path: string, schema: z.ZodType<Body>, answer: (body: Body) => unknown): void => {
+    app.post(`/api/${path}`, async (c) => {
       const parsed = schema.safeParse(await schemas.readJson(c))
       if (!parsed.success) return c.json({ reason: 'not understood' }, 400)
-      await use(parsed.data)
-      return c.json(workspace.state)
+      const answered = await answer(parsed.data)
+      return answered === undefined ? c.json({ reason: 'nothing yet' }, 404) : c.json(answered)
     })
   }
-  action('/api/reading', schemas.reading, (reading) =>
-    workspace.change('checking', (session) => session.readAs(reading)),
-  )
-  action('/api/edit', schemas.edit, (edit) => workspace.change('checking', (session) => session.edit(edit)))
-  action('/api/fill', schemas.fill, (fill) =>
+  question('rows', schemas.rowWindow, (part) => workspace.sheet && cutCheckWindow(workspace.sheet, part))
+  question('results', schemas.rowWindow, (part) => workspace.sending.currentRun?.results.window(part))
+  question('sealed', schemas.rowWindow, (part) => workspace.releasing.window(part))
+  question('planned', schemas.rowWindow, (part) => workspace.sending.window(part))
+  question('pictures', empty, () => workspace.sending.currentRun?.results.charts.state)
+  question('problem', schemas.problem, (from) => workspace.sheet && { found: findNextProblem(workspace.sheet, from) })
+  const action = <Body>(path: string, schema: z.ZodType<Body>, use: (body: Body) => unknown): void =>
+    question(path, schema, async (body) => {
+      await use(body)
+      return workspace.state
+    })
+  action('reading', schemas.reading, (reading) => workspace.change('checking', (session) => session.readAs(reading)))
+  action('edit', schemas.edit, (edit) => workspace.change('checking', (session) => session.edit(edit)))
+  action('fill', schemas.fill, (fill) =>
     workspace.change('checking', (session) => session.fill(selectFillRows(session, fill), fill.values)),
   )
-  action('/api/undo', schemas.emptyRequest, () => workspace.change('checking', (session) => session.checker.undo()))
-  action('/api/redo', schemas.emptyRequest, () => workspace.change('checking', (session) => session.checker.redo()))
-  action('/api/plan', schemas.plan, (wanted) =>
+  action('undo', empty, () => workspace.change('checking', (session) => session.checker.undo()))
+  action('redo', empty, () => workspace.change('checking', (session) => session.checker.redo()))
+  action('plan', schemas.plan, (wanted) =>
     workspace.change('planning', (session, ports) => workspace.sending.makePlan(session, ports, wanted)),
   )
-  action('/api/forget', schemas.forget, (kept) => workspace.forget(kept))
-  action('/api/person', schemas.person, ({ person }) =>
-    workspace.runIdle('looking', () => workspace.person.show(person)),
-  )
-  action('/api/erase', schemas.erasure, (erasure) =>
-    workspace.runIdle('looking', () => workspace.person.forget(erasure)),
-  )
-  action('/api/token', schemas.token, (token) => workspace.runIdle('answering', () => setToken(settings, token)))
-  action('/api/run', schemas.run, ({ plan, typed }) => workspace.startRun(plan, typed))
-  action('/api/decide', schemas.emptyRequest, () => workspace.openResults())
-  action('/api/seal', schemas.seal, ({ plan, by }) =>
+  action('forget', schemas.forget, (kept) => workspace.forget(kept))
+  action('person', schemas.person, ({ person }) => workspace.runIdle('looking', () => workspace.person.show(person)))
+  action('erase', schemas.erasure, (erasure) => workspace.runIdle('looking', () => workspace.person.forget(erasure)))
+  action('token', schemas.token, (token) => workspace.runIdle('answering', () => setToken(settings, token)))
+  action('run', schemas.run, ({ plan, typed }) => workspace.startRun(plan, typed))
+  action('decide', empty, () => workspace.openResults())
+  action('seal', schemas.seal, ({ plan, by }) =>
     workspace.runIdle('sealing', async () =>
       workspace.releasing.seal(await workspace.sending.readPlanOptions(plan), by),
     ),
   )
-  action('/api/release', schemas.release, ({ by, typed }) => workspace.release(by, typed))
-  action('/api/sealed-run', schemas.earlierRun, ({ run }) =>
+  action('release', schemas.release, ({ by, typed }) => workspace.release(by, typed))
+  action('sealed-run', schemas.earlierRun, ({ run }) =>
     workspace.runIdle('reading', () => workspace.releasing.open(String(run))),
   )
-  action('/api/drop', schemas.earlierRun, ({ run }) =>
-    workspace.runIdle('looking', () => workspace.releasing.drop(run)),
-  )
-  action('/api/draft', schemas.draftKey, ({ key }) => workspace.openDraft(key))
-  action('/api/discard', schemas.draftKey, ({ key }) => workspace.discardDraft(key))
-  action('/api/typed', schemas.typedTexts, ({ texts }) => workspace.keepTyped(texts))
-  action('/api/cancel', schemas.emptyRequest, () => workspace.cancel())
-  action('/api/open', schemas.earlierRun, ({ run }) => workspace.openAgain(run))
-  action('/api/stop', schemas.emptyRequest, () => workspace.sending.currentRun?.stop())
-  action('/api/pause', schemas.pause, ({ isPaused }) => workspace.sending.currentRun?.pause(isPaused))
-  action('/api/go-on', schemas.goOn, ({ goesOn }) => workspace.sending.currentRun?.answerQuestion(goesOn))
-  action('/api/unknown', schemas.answer, ({ reference, text }) => workspace.answerUnknown(reference, text))
+  action('drop', schemas.earlierRun, ({ run }) => workspace.runIdle('looking', () => workspace.releasing.drop(run)))
+  action('draft', schemas.draftKey, ({ key }) => workspace.openDraft(key))
+  action('discard', schemas.draftKey, ({ key }) => workspace.discardDraft(key))
+  action('typed', schemas.typedTexts, ({ texts }) => workspace.keepTyped(texts))
+  action('cancel', empty, () => workspace.cancel())
+  action('open', schemas.earlierRun, ({ run }) => workspace.openAgain(run))
+  action('stop', empty, () => workspace.sending.currentRun?.stop())
+  action('pause', schemas.pause, ({ isPaused }) => workspace.sending.currentRun?.pause(isPaused))
+  action('go-on', schemas.goOn, ({ goesOn }) => workspace.sending.currentRun?.answerQuestion(goesOn))
+  action('unknown', schemas.answer, ({ reference, text }) => workspace.answerUnknown(reference, text))
   app.onError((error, c) => {
     settings.logger.error(describeStack(error))
     return c.json({ reason: 'failed' }, 500)
   })
 }
 
-/** Streams the state after each change, a few times a second at most, until the key is revoked. */
-function streamState(c: Context, workspace: Workspace, { login, presence }: PageDoor, clock: Clock): Response {
-  const { keyRevoked } = login
-  const writeEvents = async (stream: SSEStreamingApi): Promise<void> => {
-    const leave = presence.connect()
-    const ended = new AbortController()
-    let wake = (): void => {}
-    let isDue = true
-    const unsubscribe = workspace.onChange(() => {
-      isDue = true
-      wake()
-    })
-    const end = (): void => {
-      ended.abort()
-      wake()
-    }
-    stream.onAbort(end)
-    keyRevoked.addEventListener('abort', end, { once: true })
-    try {
-      while (!stream.aborted && !stream.closed && !keyRevoked.aborted) {
-        if (isDue) {
-          isDue = false
-          await stream.writeSSE({ data: JSON.stringify(workspace.state) })
-        } else await stream.write(': still here\n\n')
-        await clock.sleep(eventPauseMs, ended.signal)
-        if (isDue) continue
-        const next = new AbortController()
-        wake = () => next.abort()
-        await clock.sleep(keepAliveMs, AbortSignal.any([next.signal, ended.signal]))
-      }
-    } finally {
-      keyRevoked.removeEventListener('abort', end)
-      unsubscribe()
-      leave()
-    }
+/** Files for a download. The page knows no paths. */
+function addFiles(app: Hono, { workspace, settings, uploads }: RouteContext): void {
+  const file = (path: string, find: (c: Context) => Found | Promise<Found>): void => {
+    app.get(`/api/${path}`, async (c) => sendFile(c, await find(c)))
   }
-  // An error here means a closed connection: no answer is possible.
-  return streamSSE(c, writeEvents, async () => {})
+  file('plan-file', () => workspace.releasing.file)
+  /** The workbook of the last run, or of the run with a given number. */
+  file('output', (c) => {
+    const run = c.req.query('run')
+    return run === undefined
+      ? workspace.sending.currentRun?.results.output
+      : workspace.monitor.find(Number(run))?.output
+  })
+  file('person-file', async () => ({
+    name: 'person.xlsx',
+    content: await workspace.runIdle('looking', () => workspace.person.export()),
+  }))
+  file('audit-file', async () => ({
+    name: 'audit.xlsx',
+    content: await workspace.runIdle('answering', () => exportAudit(settings)),
+  }))
+  const taskOf = (c: Context) => schemas.task.catch('assess').parse(c.req.query('for'))
+  file('template', async (c) => {
+    const task = taskOf(c)
+    const { lists } = settings.kept.reading(findOperation(task))
+    const name = `${task}.template.xlsx`
+    return { name, content: await handOut(name, (output) => createTemplate(task, { output, lists })) }
+  })
+  file('example', () => ({ name: settings.example.name, content: settings.example.read() }))
+  app.post('/api/upload', async (c) => {
+    if (workspace.isBusy) return c.json({ reason: 'busy' }, 409)
+    try {
+      await workspace.open(await uploads.save(c.req.header(fileNameHeader), c.req.raw.body), taskOf(c))
+    } finally {
+      uploads.keepOnly(workspace.filesInUse)
+    }
+    return c.json(workspace.state)
+  })
 }
 
-/** Sends the workbook of the last run, or of the run with a given number. The page knows no paths. */
-function sendOutput(c: Context, { sending: { currentRun }, monitor }: Workspace): Response {
-  const run = c.req.query('run')
-  return sendFile(c, run === undefined ? currentRun?.results.output : monitor.find(Number(run))?.output)
-}
+/** A path, or what was made for this download. */
+type Found = string | undefined | { name: string; content: Uint8Array | undefined }
 
-function sendFile(c: Context, file: string | undefined): Response {
-  const size = file === undefined ? undefined : statSync(file, { throwIfNoEntry: false })?.size
-  if (file === undefined || size === undefined) return c.json({ reason: 'no output' }, 404)
-  const body = Readable.toWeb(createReadStream(file)) as ReadableStream
-  return c.body(body, 200, { ...fileHeaders(basename(file)), 'Content-Length': String(size) })
-}
-
-function sendMade(c: Context, name: string, content: Uint8Array<ArrayBuffer> | undefined): Response {
-  return content === undefined ? c.json({ reason: 'no export' }, 404) : c.body(content, 200, fileHeaders(name))
-}
-
-function fileHeaders(name: string) {
-  return {
+function sendFile(c: Context, found: Found): Response {
+  const name = typeof found === 'string' ? basename(found) : (found?.name ?? '')
+  const headers = {
     'Content-Type': 'application/octet-stream',
     'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
     'Content-Security-Policy': 'sandbox',
   }
-}
-
-function parseWindowQuery(c: Context): WindowQuery {
-  return {
-    filter: c.req.query('filter') ?? 'all',
-    ...schemas.rowLimits
-      .catch({ find: '', narrow: {} })
-      .parse(parseObject(Buffer.from(c.req.query('limits') ?? '', 'base64url').toString())),
-    sort: c.req.query('sort') ?? '',
-    from: parseInteger(c, 'from'),
-    count: parseInteger(c, 'count'),
-  }
-}
-
-function parseInteger(c: Context, name: string): number {
-  const value = Number(c.req.query(name) ?? 0)
-  return Number.isInteger(value) ? value : 0
+  if (typeof found === 'string') {
+    const size = statSync(found, { throwIfNoEntry: false })?.size
+    const read = (): ReadableStream => Readable.toWeb(createReadStream(found)) as ReadableStream
+    if (size !== undefined) return c.body(read(), 200, { ...headers, 'Content-Length': String(size) })
+  } else if (found?.content !== undefined) return c.body(new Uint8Array(found.content), 200, headers)
+  return c.json({ reason: 'no file' }, 404)
 }

@@ -1,8 +1,7 @@
 import type { EditedCheck, EditedRow } from '../../app/check/check-edited.ts'
-import type { MergedColumn } from '../../pipeline/tables/merged-columns.ts'
+import type { MergedColumn } from '../../pipeline/tables/results-sheet.ts'
 import type { CellEdit } from '../../sheet/edited-source.ts'
 import { BatchError } from '../../support/errors.ts'
-import type { FieldState } from '../protocol/protocol.ts'
 import type { EditRequest } from '../request-schemas.ts'
 
 const maxEdits = 10_000
@@ -10,7 +9,7 @@ const maxEdits = 10_000
 export interface ShownSheet {
   check: EditedCheck | undefined
   columns: readonly MergedColumn[]
-  fields: readonly FieldState[]
+  fields: readonly { name: string; title: string }[]
 }
 
 /** The edit of a cell, or those of a column's wrong cells by their texts. Pure. */

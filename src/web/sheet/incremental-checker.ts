@@ -4,11 +4,9 @@ import type { DryRunPorts, WithCleanup } from '../../app/ledger/scratch-ledger.t
 import type { RecordedRules } from '../../ledger/port/rules.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { ReadOptions } from '../../settings/option-types.ts'
-import type { CellEdit } from '../../sheet/edited-source.ts'
-import { RowCache } from '../../sheet/row-cache.ts'
+import { type CellEdit, RowCache } from '../../sheet/edited-source.ts'
 import { type ReadingPorts, waitUnlessCancelled } from '../action-queue.ts'
-import { createWarningCollector } from '../run-messages.ts'
-import { pageFace } from '../user-messages.ts'
+import { createWarningCollector, pageFace } from '../user-messages.ts'
 import { ChangedRows, canSettle, toOpenRow } from './settle-rows.ts'
 
 /** Checking a larger sheet takes a while: a few edited rows are checked by themselves first. */

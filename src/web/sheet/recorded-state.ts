@@ -2,11 +2,11 @@ import type { EditedRow } from '../../app/check/check-edited.ts'
 import { type RecordedFacts, readRecordedFacts } from '../../app/four-eyes/read-recorded-facts.ts'
 import { namedActors } from '../../contract/decision.ts'
 import { namesPerson } from '../../operations/person-name.ts'
-import { formatStatus } from '../../pipeline/figures/trip.ts'
+import { formatStatus } from '../../pipeline/figures/select-countable-trips.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import { isHeadedAs } from '../../pipeline/rows/find-result-columns.ts'
 import { parseFields } from '../../pipeline/rows/row-outcome.ts'
-import type { MergedColumn } from '../../pipeline/tables/merged-columns.ts'
+import type { MergedColumn } from '../../pipeline/tables/results-sheet.ts'
 import type { PageSettings } from '../page-settings.ts'
 
 /** The decision in force, with person and date. No sheet has this column. */
@@ -69,4 +69,63 @@ export class RecordedState {
     const column = columns.find(({ field }) => field === this.#operation.fourEyes?.aboutField)
     return texts[column?.indexes[sheet] ?? -1] ?? ''
   }
+}
+
+export interface KnownSheet {
+  columns: readonly MergedColumn[]
+  recorded: RecordedState | undefined
+}
+
+/** Headings by which decisions are chosen, the ledger's name first. */
+const factHeadings = {
+  score: ['overallTrip'],
+  destination: ['destination'],
+  manager: ['managerId', 'manager', 'line manager'],
+} as const
+type DecisionFact = keyof typeof factHeadings
+
+const known = new WeakMap<readonly MergedColumn[], ReadonlyMap<DecisionFact, readonly number[]>>()
+
+/** The text of a cell; under a heading that the row's sheet lacks, the recorded value. */
+export function readColumn(session: KnownSheet, row: EditedRow, column: number): string {
+  const { heading = '', indexes = [] } = session.columns[column] ?? {}
+  const at = indexes[row.sheet]
+  return at === undefined ? readRecorded(session, row, heading) : (row.texts[at] ?? '')
+}
+
+function readRecorded({ recorded, columns }: KnownSheet, row: EditedRow, heading: string): string {
+  return recorded?.describe(row, columns, heading) ?? ''
+}
+
+/** Nothing is decided in the row, nor recorded. */
+export function isUndecided({ recorded, columns }: KnownSheet, row: EditedRow): boolean {
+  return row.isLeftOut && recorded?.isOpen(row, columns) === true
+}
+
+/** From the sheet, else from the ledger. */
+export function readFact(session: KnownSheet, row: EditedRow, fact: DecisionFact): string {
+  const { columns } = session
+  const found = known.get(columns) ?? findColumns(columns)
+  known.set(columns, found)
+  const texts = found.get(fact)?.map((column) => readColumn(session, row, column))
+  return texts?.find((text) => text !== '') ?? readRecorded(session, row, factHeadings[fact][0])
+}
+
+function findColumns(columns: readonly MergedColumn[]): ReadonlyMap<DecisionFact, readonly number[]> {
+  const facts = Object.entries(factHeadings) as [DecisionFact, readonly string[]][]
+  return new Map(
+    facts.map(([fact, headings]) => [
+      fact,
+      columns.flatMap(({ heading, field }, index) =>
+        headings.some((name) => name === field || isHeadedAs(name, heading)) ? index : [],
+      ),
+    ]),
+  )
+}
+
+/** Values by which the rows of decisions can be chosen. */
+export function listFacts(session: KnownSheet, rows: readonly EditedRow[]) {
+  const list = (fact: DecisionFact): string[] =>
+    [...new Set(rows.map((row) => readFact(session, row, fact)))].filter((text) => text !== '').toSorted()
+  return { destination: list('destination'), manager: list('manager') }
 }

@@ -1,20 +1,12 @@
 import type { EditedRow } from '../../app/check/check-edited.ts'
-import type { RowWindow, ShownCell, ShownRow } from '../protocol/protocol.ts'
+import type { RowWindow, ShownCell, ShownRow } from '../protocol.ts'
+import type { FillRequest, Narrowing, RowSelection, WindowQuery } from '../request-schemas.ts'
 import { toScoreName, toValueCell } from '../result-row.ts'
-import { orderRows } from '../row-order.ts'
-import { readColumn } from './decision-facts.ts'
-import { findProblemColumn, findSuggestion, isProblemKind, toProblemKind, toProblemMessage } from './problem-groups.ts'
-import { type RowSelection, selectRows } from './select-rows.ts'
+import { findProblemColumn, findSuggestion, isProblemKind, toProblemKind, toProblemMessage } from './check-state.ts'
+import { isUndecided, readColumn, readFact } from './recorded-state.ts'
 import type { SheetSession } from './sheet-session.ts'
 
 export const maxWindowRows = 400
-
-export interface WindowQuery extends RowSelection {
-  /** `column` or `-column` by index, for descending; empty: the order of the sheet. */
-  sort: string
-  from: number
-  count: number
-}
 
 /** Cuts the requested part of the positions, and converts only its rows. Pure. */
 export function cutWindow(
@@ -62,7 +54,7 @@ function describeCheckedRow(session: SheetSession, row: EditedRow, edited: Reado
   return { sheet: row.sheet, line: row.number, number, state, cells, problems }
 }
 
-export interface CellAddress {
+interface CellAddress {
   sheet: number
   line: number
   column: number
@@ -74,9 +66,7 @@ export interface CellAddress {
  */
 export function findNextProblem(
   session: SheetSession,
-  filter: string,
-  from: CellAddress,
-  isBackwards: boolean,
+  { filter, isBackwards, ...from }: CellAddress & { filter: string; isBackwards: boolean },
 ): { position: number; column: number } | null {
   const all = session.check?.rows ?? []
   const rows = selectRows(session, { filter, find: '', narrow: {} }).flatMap((index) => all[index] ?? [])
@@ -98,4 +88,97 @@ export function findNextProblem(
 
 function compareCells(one: CellAddress, other: CellAddress): number {
   return one.sheet - other.sheet || one.line - other.line || one.column - other.column
+}
+
+/** Results by row list, so that scrolling sorts once. */
+const known = new WeakMap<object, Map<string, readonly number[]>>()
+
+/**
+ * Indexes in the order of a column's texts: numbers first, by size, then texts without case, then empty ones. `sort` is
+ * a column's index, with a minus for descending; empty keeps the order. `of` and `key` identify the list.
+ */
+export function orderRows(
+  indexes: readonly number[],
+  { sort, of, key }: { sort: string; of: object; key: string },
+  textOf: (index: number, column: number) => string,
+): readonly number[] {
+  const parsed = /^(-?)(\d{1,4})$/.exec(sort)
+  if (parsed === null) return indexes
+  const orders = known.get(of) ?? new Map<string, readonly number[]>()
+  known.set(of, orders)
+  const name = `${sort} ${key}`
+  const before = orders.get(name)
+  if (before !== undefined) return before
+  const column = Number(parsed[2])
+  const direction = parsed[1] === '-' ? -1 : 1
+  const keyed = indexes.map((index) => ({ index, ...readKey(textOf(index, column)) }))
+  keyed.sort((one, other) => {
+    if (one.rank !== other.rank)
+      return one.rank === 2 || other.rank === 2 ? one.rank - other.rank : direction * (one.rank - other.rank)
+    if (one.number !== other.number) return direction * (one.number - other.number)
+    return one.text === other.text ? 0 : direction * (one.text < other.text ? -1 : 1)
+  })
+  const ordered = keyed.map(({ index }) => index)
+  orders.set(name, ordered)
+  return ordered
+}
+
+function readKey(text: string): { rank: number; number: number; text: string } {
+  if (text === '') return { rank: 2, number: 0, text }
+  const number = Number(text)
+  return Number.isFinite(number) ? { rank: 0, number, text: '' } : { rank: 1, number: 0, text: text.toLowerCase() }
+}
+
+type Filter = (row: EditedRow, session: SheetSession) => boolean
+
+const filters: Readonly<Record<string, Filter>> = {
+  ready: ({ isReady }) => isReady,
+  wrong: ({ isReady, isLeftOut, isOpen }) => !isReady && !isLeftOut && !isOpen,
+  doubtful: ({ isReady, problems }) => isReady && problems.some(({ outcome }) => outcome === 'warning'),
+  refused: ({ isReady, problems }) => isReady && problems.some(({ outcome }) => outcome === 'rejected'),
+  undecided: (row, session) => isUndecided(session, row),
+  skipped: (row, session) => row.isLeftOut && !isUndecided(session, row),
+}
+
+/** Indexes of the rows that pass, in the order of the sheet. */
+export function selectRows(session: SheetSession, { filter, find, narrow }: RowSelection): number[] {
+  const matchesFilter = filters[filter]
+  const contains = containsText(find)
+  return (session.check?.rows ?? []).flatMap((row, index) =>
+    matchesFilter?.(row, session) !== false &&
+    (contains === undefined || row.texts.some(contains)) &&
+    isWithin(row, session, narrow)
+      ? index
+      : [],
+  )
+}
+
+function isWithin(row: EditedRow, session: SheetSession, { from, below, destination, manager }: Narrowing): boolean {
+  if (from !== undefined || below !== undefined) {
+    const written = readFact(session, row, 'score')
+    const score = written === '' ? Number.NaN : Number(written)
+    if (!(score >= (from ?? Number.NEGATIVE_INFINITY) && score < (below ?? Number.POSITIVE_INFINITY))) return false
+  }
+  return (
+    (destination === undefined || readFact(session, row, 'destination') === destination) &&
+    (manager === undefined || readFact(session, row, 'manager') === manager)
+  )
+}
+
+/** Undefined: nothing is sought. */
+export function containsText(find: string): ((text: string) => boolean) | undefined {
+  if (find === '') return undefined
+  const sought = new RegExp(find.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`), 'iu')
+  return (text) => sought.test(text)
+}
+
+/** Rows to be filled in together: the named ones, or all that pass a filter. */
+export function selectFillRows(
+  session: SheetSession,
+  { rows, filter }: Pick<FillRequest, 'rows' | 'filter'>,
+): EditedRow[] {
+  const all = session.check?.rows ?? []
+  if (filter !== null) return selectRows(session, filter).flatMap((index) => all[index] ?? [])
+  const named = new Set(rows.map(({ sheet, line }) => `${sheet} ${line}`))
+  return all.filter((row) => named.has(`${row.sheet} ${row.number}`))
 }

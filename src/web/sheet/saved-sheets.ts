@@ -5,8 +5,8 @@ import type { DryRunPorts } from '../../app/ledger/scratch-ledger.ts'
 import { digestOf } from '../../pipeline/earlier-output/output-digest.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { CommandLineRun } from '../page-settings.ts'
-import type { SheetAnswers } from '../protocol/protocol.ts'
 import { nameColumns, nameCorrected, type Upload } from '../uploads.ts'
+import type { SheetAnswers } from './sheet-answers.ts'
 
 /** Steps and reading that the content of a file comes from; other steps are another array. */
 interface Edition {

@@ -1,9 +1,17 @@
 import type { ProfileChange } from '../../app/profile/change-profile.ts'
 import { mergeReading } from '../../app/profile/use-profile.ts'
-import type { MergedColumn } from '../../pipeline/tables/merged-columns.ts'
+import type { MergedColumn } from '../../pipeline/tables/results-sheet.ts'
 import type { OperationProfile, ReadOptions } from '../../settings/option-types.ts'
-import type { FieldState, SheetAnswers } from '../protocol/protocol.ts'
 import type { EditRequest, ReadingRequest } from '../request-schemas.ts'
+
+export interface SheetAnswers {
+  /** Fields by heading; an empty one is not sent. */
+  columns: Readonly<Record<string, string>>
+  /** One value for all rows, by field. */
+  set: Readonly<Record<string, string>>
+  /** Those of a sheet replace the profile's list, where they are not empty. */
+  dateFormats: readonly string[]
+}
 
 export const noAnswers: SheetAnswers = { columns: {}, set: {}, dateFormats: [] }
 
@@ -57,7 +65,7 @@ export function applyAnswers(
 export function toValueChange(
   request: EditRequest,
   columns: readonly MergedColumn[],
-  fields: readonly FieldState[],
+  fields: readonly { name: string; isKeepable: boolean }[],
 ): ProfileChange | undefined {
   if (request.kind !== 'values' || request.isKept !== true) return undefined
   const field = columns[request.column]?.field

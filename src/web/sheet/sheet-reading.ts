@@ -2,17 +2,19 @@ import { inspectSheet, type SheetInspection } from '../../app/check/inspect-shee
 import type { ProfileChange } from '../../app/profile/change-profile.ts'
 import { settingsOf } from '../../app/profile/profile.ts'
 import type { ProfileStore } from '../../app/profile/profile-store.ts'
+import { decisionStatuses, requiredActors } from '../../contract/decision.ts'
+import { wordMessage } from '../../messages/catalogue.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { OperationProfile, ReadOptions } from '../../settings/option-types.ts'
-import type { FieldState, SheetAnswers, SheetState } from '../protocol/protocol.ts'
 import type { ReadingRequest } from '../request-schemas.ts'
 import type { Upload } from '../uploads.ts'
-import { describeFields, describeSheetState } from './describe-sheet.ts'
-import type { SheetDraft } from './draft.ts'
+import { pageFace } from '../user-messages.ts'
+import type { SheetDraft } from './drafts.ts'
 import type { UndoableSetting } from './incremental-checker.ts'
-import { addAnswers, applyAnswers, noAnswers } from './sheet-answers.ts'
+import { addAnswers, applyAnswers, noAnswers, type SheetAnswers } from './sheet-answers.ts'
 
 const shownRows = 40
+const maxExamples = 3
 
 export interface ReadingStart {
   kept: ProfileStore
@@ -25,7 +27,7 @@ export interface ReadingStart {
 /** What is known of a sheet before its rows are checked. */
 interface Found {
   inspection: SheetInspection | undefined
-  fields: readonly FieldState[]
+  fields: ReturnType<typeof describeFields>
   /** Remembered headings that this sheet does not have. */
   passedOver: ReadonlySet<string>
   asksForHidden: boolean
@@ -108,14 +110,90 @@ export class SheetReading {
     this.found = { ...this.found, asksForHidden: true }
   }
 
-  describe(): SheetState | null {
-    const { inspection, passedOver, ...found } = this.found
-    if (inspection === undefined) return null
-    const about = { ...found, kept: this.#profile, own: this.own, absent: [...passedOver] }
-    return describeSheetState(inspection, this.#upload, this.current, about)
+  /** Null before the first look. */
+  describe() {
+    const { inspection: found, passedOver, fields, asksForHidden } = this.found
+    if (found === undefined) return null
+    const { inspection, shown, misfit, fitting, doubled } = found
+    const { headingRow, columns, missing } = inspection
+    const { file, label } = this.#upload
+    const kept = this.#profile
+    const below = shown.slice(findHeadingIndex(shown, columns) + 1)
+    return {
+      /** The user's own name of the file. */
+      label,
+      /** Empty for CSV. */
+      sheet: inspection.kind === 'csv' ? '' : inspection.sheet,
+      /** Worksheets whose headings fit. */
+      fitting,
+      /** The user's choice of worksheets to be read as one. */
+      chosen: describeChosen(this.options.sheets, fitting),
+      headingRow,
+      /** `filled`: of the first rows, those that have a value. */
+      columns: columns.map(({ heading, column, field }) => ({
+        heading,
+        field,
+        examples: [...new Set(below.map((row) => row[column - 1] ?? ''))]
+          .filter((text) => text !== '' && text !== heading)
+          .slice(0, maxExamples),
+        filled: below.filter((row) => (row[column - 1] ?? '') !== '').length,
+      })),
+      /** Number of first rows that `filled` counts. */
+      sampled: below.length,
+      /** Fields that several columns claim. */
+      doubled,
+      /** Headings that are remembered from other sheets and absent here: passed over. */
+      absent: [...passedOver],
+      missing,
+      /** A problem with the headings other than missing ones. */
+      misfit:
+        misfit === undefined || misfit.isAskable
+          ? null
+          : (wordMessage(misfit, pageFace)?.text.replaceAll(file, label) ?? null),
+      /** The sheet has hidden rows, and the user has not chosen yet how to treat them. */
+      asksForHidden,
+      fields,
+      /** Answers that can be taken back: those of the profile, and those for this sheet alone. */
+      kept: { columns: kept.columns ?? {}, set: kept.set ?? {}, dateFormats: [kept.dateFormats ?? []].flat() },
+      own: this.own,
+    }
   }
 
   #inspect(): Promise<SheetInspection> {
     return inspectSheet(this.#operation, { ...this.current, file: this.#upload.file, rows: shownRows, as: 'shown' })
   }
+}
+
+/** Each fitting one is the same as all. */
+function describeChosen(sheets: ReadOptions['sheets'], fitting: readonly string[]): readonly string[] | 'all' | null {
+  if (sheets === undefined) return null
+  const chosen = [sheets].flat()
+  const isAll = sheets === 'all' || (fitting.length > 1 && fitting.every((name) => chosen.includes(name)))
+  return isAll ? 'all' : chosen
+}
+
+function describeFields(
+  { sheet: { fields }, request: { identifyingFields } }: Pick<Operation, 'sheet' | 'request'>,
+  { lists }: Pick<ReadOptions, 'lists'>,
+) {
+  return fields.map(({ name, about }) => ({
+    name,
+    title: about.title,
+    /** All accepted values, where they are known. */
+    values: lists?.[name] ?? about.values,
+    /** The usual value for a sheet without such a column; empty where there is none. */
+    usual: about.usual ?? '',
+    /** Each row has its own: one value for all of them means nothing. */
+    isIdentifying: name === identifyingFields[0],
+    /** A replacement for one of its values can be kept for other sheets. */
+    isKeepable: about.kind === 'choice' || about.kind === 'listed',
+    /** The decisions that need or may name the person of this field; empty for all other fields. */
+    forStatus: decisionStatuses.filter((status) => requiredActors[status].some((actor) => actor === name)),
+  }))
+}
+
+function findHeadingIndex(shown: SheetInspection['shown'], columns: SheetInspection['inspection']['columns']): number {
+  const matches = (row: readonly string[]): number =>
+    columns.filter(({ heading, column }) => row[column - 1] === heading).length
+  return shown.findIndex((row) => matches(row) > columns.length / 2)
 }

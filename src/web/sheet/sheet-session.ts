@@ -3,20 +3,17 @@ import type { CorrectedFile } from '../../app/check/save-corrected.ts'
 import type { DryRunPorts } from '../../app/ledger/scratch-ledger.ts'
 import type { RecordedRules } from '../../ledger/port/rules.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
-import { type MergedColumn, mergeColumns } from '../../pipeline/tables/merged-columns.ts'
+import { type MergedColumn, mergeColumns } from '../../pipeline/tables/results-sheet.ts'
 import type { ReadOptions } from '../../settings/option-types.ts'
 import type { CellEdit } from '../../sheet/edited-source.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { ReadingPorts } from '../action-queue.ts'
 import type { CommandLineRun, PageSettings } from '../page-settings.ts'
-import type { CheckState } from '../protocol/check.ts'
-import type { DraftState, SheetState } from '../protocol/protocol.ts'
 import type { EditRequest, ReadingRequest } from '../request-schemas.ts'
 import type { Upload } from '../uploads.ts'
 import { listEdits, listFillEdits, requireFewEdits, type ShownSheet } from './cell-edits.ts'
-import { isUndecided, listFacts } from './decision-facts.ts'
-import { summariseRows } from './describe-sheet.ts'
-import { describeDraft, type SheetDraft } from './draft.ts'
+import { describeChecked } from './check-state.ts'
+import { type DraftState, describeDraft, type SheetDraft } from './drafts.ts'
 import { IncrementalChecker } from './incremental-checker.ts'
 import type { RecordedState } from './recorded-state.ts'
 import { mergeRefusals, type RunOutcomes } from './refusals.ts'
@@ -30,6 +27,15 @@ export interface SheetSessionSettings extends Pick<PageSettings, 'cleaningUp'>, 
   about: Pick<SheetDraft, 'task' | 'digest'>
   /** Digests of files without a correction that any session of the page wrote. */
   copies: Set<string>
+}
+
+export interface CheckState extends ReturnType<typeof describeChecked> {
+  /** Grows with each check: rows read under an earlier version are out of date. */
+  version: number
+  undoable: number
+  redoable: number
+  edited: number
+  notes: readonly string[]
 }
 
 export class SheetSession {
@@ -193,11 +199,11 @@ export class SheetSession {
     return new Set(this.checker.edits.map(({ sheet, row, column }) => JSON.stringify([sheet, row, column])))
   }
 
-  describeSheet(): SheetState | null {
+  describeSheet() {
     return this.#reading.describe()
   }
 
-  get checkState(): CheckState | null {
+  get checkState() {
     return this.#check === undefined ? null : this.#state
   }
 
@@ -217,13 +223,8 @@ export class SheetSession {
   #updateState(check: EditedCheck): void {
     this.#check = { ...check, rows: mergeRefusals(check, this.#outcomes.refused) }
     this.#version += 1
-    const summary = summariseRows(this.#check, this.columns, this.#outcomes)
-    const undecided = check.rows.filter((row) => isUndecided(this, row)).length
     this.#state = {
-      ...summary,
-      skipped: summary.skipped - undecided,
-      undecided,
-      facts: this.recorded === undefined ? { destination: [], manager: [] } : listFacts(this, check.rows),
+      ...describeChecked(this.#check, this.#outcomes, this),
       version: this.#version,
       undoable: this.checker.steps.length,
       redoable: this.checker.undone.length,

@@ -42,6 +42,27 @@ function createFace(option = libraryFace.option): {
   return { face, said, cleanedUp: () => cleanedUp }
 }
 
+it('a new workbook has its bad cells framed, empty ones too, and no comments', async () => {
+  const folder = createFolder()
+  const [input, output] = [join(folder, 'trips.csv'), join(folder, 'checked.xlsx')]
+  const doubtful = trip('E3', { 'Working days': '300' })
+  writeFileSync(input, toCsv([trip('E1'), trip('E2', { Purpose: '' }), doubtful, trip('E1')]))
+  await checkSheet(assess, { input, output }, createFace().face)
+  const workbook = new ExcelJS.Workbook()
+  await workbook.xlsx.readFile(output)
+  const sheet = workbook.getWorksheet('trips') ?? workbook.worksheets[0]
+  const framed: string[] = []
+  sheet?.eachRow((row) =>
+    row.eachCell({ includeEmpty: true }, ({ address, border }) => {
+      if (border?.left !== undefined) framed.push(`${address} ${border.left.style}`)
+    }),
+  )
+  const days = sheet?.getRow(1).values as string[]
+  const column = String.fromCharCode(64 + days.indexOf('Working days'))
+  expect(framed).toEqual(['B3 thin', `${column}4 dashed`, 'A5 thin'])
+  expect([...(await readParts(output)).keys()].filter((part) => /comment|vml/i.test(part))).toEqual([])
+})
+
 it('a check gives what it found as values, and a workbook whose hints have the words of the face', async () => {
   const folder = createFolder()
   const [input, output] = [join(folder, 'trips.csv'), join(folder, 'checked.xlsx')]

@@ -16,9 +16,7 @@ function look(
 ): SheetCandidate {
   const headings = Object.keys(trip('E1')).flatMap((heading) => (changes[heading] ?? heading).split('|'))
   const cells = headings.flatMap((v) => (v === '' ? [] : { t: 's' as const, v }))
-  const search = findHeadings([{ number: 1, cells, isHidden: false }], fields, {
-    columns: new Map(Object.entries(columns)),
-  })
+  const search = findHeadings([{ number: 1, cells, isHidden: false }], fields, new Map(Object.entries(columns)))
   return { source: {} as SheetSource, isVisible: true, search }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sealLine } from '../../rooms/app/audit.ts'
+import { renderLine } from '../../rooms/app/audit.ts'
 import type { RowContent } from '../../rooms/ledger/port.ts'
 import type { Ledger, LedgerStore } from '../../rooms/ledger.ts'
 import { attempt, claimOne, drive, listAudit, load, settlementTo, startOfTest, submissionsOf } from '../workspace.ts'
@@ -22,7 +22,7 @@ async function firstOf(ledger: Ledger, run: number): Promise<number> {
 const digestsOf = async (store: LedgerStore): Promise<string[]> => {
   let before = ''
   return (await listAudit(store)).map((line) => {
-    before = sealLine(before, line).ledgerDigest
+    before = renderLine(before, line, false).ledgerDigest
     return before
   })
 }

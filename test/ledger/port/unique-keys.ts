@@ -29,6 +29,14 @@ export function describeClaims(name: string, createStore: () => LedgerStore): vo
         ])
       })
 
+      it.each(['__proto__', 'constructor', '', 'id ’"\u0000'])('may claim any text: %j', async (claim) => {
+        const ledger = await openNew(createStore)
+        const run = await load(ledger, [claiming('E1 March Spain', claim), claiming('E2 March Spain', claim)], {
+          pageSize: 1,
+        })
+        expect(await statesOf(ledger, run)).toEqual(['ready', 'duplicate'])
+      })
+
       it('are held apart from what an earlier run has sent, too, whichever comes first in the sheet', async () => {
         const ledger = await openNew(createStore)
         const first = claiming('E1 March Spain', 'id 1')

@@ -3,19 +3,17 @@ import { strayWords } from '../../rooms/operations/languages.ts'
 import { emailField, idField, textColumn, textField, wrappedColumn } from '../../rooms/operations.ts'
 import type { Operation } from '../../rooms/pipeline/model.ts'
 
-function naming(title: string, example: string) {
-  return { aliases: [], title, meaning: 'Of the person to remind.', example }
-}
+const meaning = 'Of the person to remind.'
 
 /** A fourth operation, all of it: who was invited and has not set up the account is invited once more. */
 export const remind: Operation<Invitation> = {
   name: 'remind',
   sheet: {
     fields: [
-      textField('first_name', naming('First name', 'Ada')),
-      textField('last_name', naming('Last name', 'Example')),
-      emailField('email', naming('E-mail', 'ada@company.example')),
-      idField('staff_id', naming('Staff ID', 'C-017')),
+      textField('first_name', 'First name', meaning, 'Ada'),
+      textField('last_name', 'Last name', meaning, 'Example'),
+      emailField('email', 'E-mail', meaning, 'ada@company.example'),
+      idField('staff_id', 'Staff ID', meaning, 'C-017'),
     ],
     strayWords,
     onlyServiceKnows: ['whether the account is set up already'],

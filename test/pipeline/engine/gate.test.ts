@@ -1,16 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { type EndedRequest, Gate, Limiter, priorities, type RequestEnd } from '../../rooms/pipeline/engine.ts'
+import type { Proof } from '../../rooms/client.ts'
+import type { HaltReason } from '../../rooms/messages.ts'
+import { type Gate, Limiter, priorities, type RequestEnd, type Seen } from '../../rooms/pipeline/engine.ts'
+import type { RunEvent, RunPorts } from '../../rooms/pipeline/model.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
+import { notSent, refusal } from '../stage.ts'
+import { createGate, proven } from './create-gate.ts'
 
 const answered: RequestEnd = { kind: 'answered' }
+const written = (proof: Proof): Seen => ({ kind: 'written', proof })
 
 interface Scene {
   clock: ManualClock
   gate: Gate
-  closing: AbortController
-  holds: { heldMs: number; isTooLong: boolean }[]
-  /** How those ended that it told of. */
-  ended: RequestEnd['kind'][]
+  events: RunEvent[]
   /** Names of the requests that were let go, in order. */
   started: string[]
   mostInFlight: () => number
@@ -23,27 +26,36 @@ interface Scene {
   fail(name: string, error: Error): Promise<void>
 }
 
-function create(options: { most?: number; inFlight?: number; isWide?: boolean; maxPerSecond?: number } = {}): Scene {
-  const { most = 4, inFlight = most, isWide = true, maxPerSecond } = options
+function create(
+  options: {
+    most?: number
+    inFlight?: number
+    isWide?: boolean
+    heldMs?: number
+    maxPerSecond?: number
+    ask?: RunPorts['ask']
+  } = {},
+): Scene {
+  const { most = 4, inFlight = most, isWide = true, heldMs = 0, maxPerSecond, ask } = options
   const clock = new ManualClock()
-  const closing = new AbortController()
   const snapshot = { inFlight, perSecond: undefined }
   const limiter = new Limiter({ maxInFlight: most, maxPerSecond, random: () => 0, snapshot })
-  const holds: Scene['holds'] = []
-  const onHold = (heldMs: number, isTooLong: boolean): void => void holds.push({ heldMs, isTooLong })
-  const ended: Scene['ended'] = []
-  const onEnd = ({ verdict }: EndedRequest): void => void ended.push(verdict.kind)
-  const gate = new Gate(limiter, most, closing.signal, { clock, onHold, onEnd })
-  if (isWide) gate.widen()
+  const events: RunEvent[] = []
+  const gate = createGate(limiter, {
+    clock,
+    send: { concurrency: most },
+    onEvent: (event) => events.push(event),
+    ...(ask && { ask }),
+  })
+  if (heldMs > 0) limiter.hold(clock.now(), heldMs)
+  if (isWide) gate.see(proven)
   const started: string[] = []
   const flying = new Map<string, { resolve(name: string): void; reject(error: Error): void }>()
   let highest = 0
   return {
     clock,
     gate,
-    closing,
-    holds,
-    ended,
+    events,
     started,
     mostInFlight: () => highest,
     ask: (name, { priority = priorities.create, verdict = answered, isWithdrawn } = {}) =>
@@ -88,7 +100,7 @@ describe('the gate', () => {
     expect(started).toEqual(['a'])
     await answer('a')
     expect(started).toEqual(['a', 'b'])
-    gate.widen()
+    gate.see(proven)
     await clock.settle()
     expect(started).toEqual(['a', 'b', 'c', 'd'])
   })
@@ -105,17 +117,16 @@ describe('the gate', () => {
   })
 
   it('counts no request that was let go and never sent', async () => {
-    const { ask, answer, ended, clock } = create()
+    const { ask, answer, gate, clock } = create()
     void ask('sent')
     void ask('unsent', { verdict: { kind: 'unsent' } })
     await clock.settle()
     for (const name of ['sent', 'unsent']) await answer(name)
-    expect(ended).toEqual(['answered'])
+    expect(gate.traffic.report.requests).toBe(1)
   })
 
   it('starts nothing during a hold, then one alone, then the others', async () => {
-    const { ask, answer, started, gate, clock } = create()
-    gate.hold(1_000)
+    const { ask, answer, started, clock } = create({ heldMs: 1_000 })
     for (const name of ['a', 'b', 'c']) void ask(name)
     await clock.advance(999)
     expect(started).toEqual([])
@@ -127,23 +138,37 @@ describe('the gate', () => {
   })
 
   it('holds everybody when one is refused, and says for how long', async () => {
-    const { ask, answer, started, holds, clock } = create()
+    const { ask, answer, started, events, clock } = create()
     void ask('refused', { verdict: { kind: 'refused', retryAfterMs: 2_000 } })
     await clock.settle()
     await answer('refused')
     void ask('later')
     await clock.advance(1_999)
-    expect([started, holds]).toEqual([['refused'], [{ heldMs: 2_000, isTooLong: false }]])
+    expect([started, events.slice(0, 1)]).toEqual([
+      ['refused'],
+      [{ kind: 'held', cause: 'refused', status: undefined, heldMs: 2_000 }],
+    ])
     await clock.advance(1)
     expect(started).toEqual(['refused', 'later'])
   })
 
-  it('says when the service asks for more patience than a run has', async () => {
-    const { ask, answer, holds, clock } = create()
+  it('stops when the service asks for more patience than a run has', async () => {
+    const { ask, answer, gate, clock } = create()
     void ask('refused', { verdict: { kind: 'refused', retryAfterMs: 301_000 } })
     await clock.settle()
     await answer('refused')
-    expect(holds).toEqual([{ heldMs: 301_000, isTooLong: true }])
+    expect(gate.halt).toEqual({ kind: 'held-off', message: 'the service asks to wait 301 s' })
+    expect(await ask('too late')).toBeUndefined()
+  })
+
+  it('holds while the service cannot be reached, and lets one through at a time', async () => {
+    const { ask, started, gate, clock } = create()
+    for (let count = 0; count < 10; count += 1) gate.see(written(notSent))
+    for (const name of ['a', 'b']) void ask(name)
+    await clock.advance(499)
+    expect(started).toEqual([])
+    await clock.advance(1)
+    expect(started).toEqual(['a'])
   })
 
   it('spaces requests as the pace says', async () => {
@@ -175,11 +200,11 @@ describe('the gate', () => {
   })
 
   it('lets what waits go empty-handed when it closes, and what is in flight end', async () => {
-    const { ask, answer, closing, started, clock } = create({ most: 1 })
+    const { ask, answer, gate, started, clock } = create({ most: 1 })
     const flying = ask('flying')
     const waiting = [ask('a'), ask('b')]
     await clock.settle()
-    closing.abort()
+    gate.stop({ kind: 'interrupted' })
     await answer('flying')
     expect(await Promise.all([flying, ...waiting])).toEqual(['flying', undefined, undefined])
     expect(started).toEqual(['flying'])
@@ -187,11 +212,10 @@ describe('the gate', () => {
   })
 
   it('does not wait for a hold to end when it closes', async () => {
-    const { ask, gate, closing, clock } = create()
-    gate.hold(60_000)
+    const { ask, gate, clock } = create({ heldMs: 60_000 })
     const waiting = ask('a')
     await clock.settle()
-    closing.abort()
+    gate.stop({ kind: 'interrupted' })
     expect(await waiting).toBeUndefined()
     expect(clock.sleeping).toBe(0)
   })
@@ -221,16 +245,14 @@ describe('the gate', () => {
   })
 
   it('keeps one timer at most, however many ask during a hold', async () => {
-    const { ask, gate, clock } = create()
-    gate.hold(1_000)
+    const { ask, clock } = create({ heldMs: 1_000 })
     for (let index = 0; index < 50; index += 1) void ask(`${index}`)
     await clock.settle()
     expect(clock.sleeping).toBe(1)
   })
 
   it('waits for nothing when nobody asks, so that a run can end during a hold', async () => {
-    const { gate, clock } = create()
-    gate.hold(300_000)
+    const { clock } = create({ heldMs: 300_000 })
     await clock.settle()
     expect(clock.sleeping).toBe(0)
   })
@@ -240,5 +262,120 @@ describe('the gate', () => {
     for (let index = 0; index < 10; index += 1) void ask(`${index}`)
     await clock.advance(60_000)
     expect(clock.waits).toEqual([])
+  })
+})
+
+describe('a stopped gate', () => {
+  it.each<[HaltReason, boolean]>([
+    [{ kind: 'unknowns', count: 10 }, false],
+    [{ kind: 'errors', count: 3 }, false],
+    [{ kind: 'mixed-up', count: 3 }, false],
+    [{ kind: 'rejections', field: 'destination', message: 'Incorrect Country' }, false],
+    [{ kind: 'interrupted' }, true],
+    [{ kind: 'authorisation', message: 'Invalid Auth' }, true],
+    [{ kind: 'redirect', message: 'HTTP 301' }, true],
+    [{ kind: 'unreachable', message: 'refused' }, true],
+    [{ kind: 'held-off', message: 'an hour' }, true],
+    [{ kind: 'broken', error: new Error('disk full') }, true],
+  ])('$kind ends creating; polling too: %s', (reason, endsEverything) => {
+    const { gate } = create()
+    expect([gate.halt, gate.sending.aborted, gate.everything.aborted]).toEqual([undefined, false, false])
+    gate.stop(reason)
+    expect([gate.halt, gate.sending.aborted, gate.everything.aborted]).toEqual([reason, true, endsEverything])
+  })
+
+  it('is one whose guarded work failed, before its caller goes on', async () => {
+    const { gate } = create()
+    const error = new Error('disk full')
+    const seen = await gate.guard(() => Promise.reject(error)).catch(() => gate.halt)
+    expect(seen).toEqual({ kind: 'broken', error })
+    expect(await create().gate.guard(async () => 7)).toBe(7)
+  })
+
+  it('warns of no leak, however many rows listen', () => {
+    const { gate } = create()
+    const warnings: unknown[] = []
+    const note = (warning: Error): void => void warnings.push(warning)
+    process.on('warning', note)
+    for (let index = 0; index < 50; index += 1) gate.sending.addEventListener('abort', () => {})
+    process.off('warning', note)
+    expect(warnings).toEqual([])
+  })
+})
+
+describe('an answer that no endpoint gives', () => {
+  const call = { sentAtMs: 1, answeredAtMs: 2, status: 404 }
+  const byStatus: Proof = { ...refusal, isInContract: false } as Proof
+
+  it('is about the address until the service is proven', () => {
+    const { gate } = create({ isWide: false })
+    expect(gate.interpret({ ...call, proof: byStatus }).proof).toMatchObject({ kind: 'stop', cause: 'address' })
+  })
+
+  it('is about the row afterwards', () => {
+    const { gate } = create()
+    expect(gate.interpret({ ...call, proof: byStatus }).proof).toBe(byStatus)
+  })
+})
+
+describe('a question about refusals', () => {
+  type Ask = NonNullable<RunPorts['ask']>
+
+  function refuse(ask: Ask | undefined, times = 20): Gate {
+    const { gate } = create(ask && { ask })
+    for (let count = 0; count < times; count += 1) gate.see(written(refusal))
+    return gate
+  }
+
+  it('is open until its answer', async () => {
+    const asked: unknown[] = []
+    let answer: (goesOn: boolean) => void = () => {}
+    const gate = refuse((question) => {
+      asked.push(question)
+      return new Promise((resolve) => {
+        answer = resolve
+      })
+    })
+    expect([gate.isAsking, asked]).toEqual([
+      true,
+      [expect.objectContaining({ kind: 'rejections', field: 'destination', count: 20 })],
+    ])
+    answer(true)
+    await gate.whenAnswered()
+    expect([gate.isAsking, gate.halt]).toEqual([false, undefined])
+  })
+
+  it.each<[string, Ask]>([
+    ['the answer is no', async () => false],
+    ['the question fails', () => Promise.reject(new Error('standard input is closed'))],
+  ])('ends the sending when %s', async (_, ask) => {
+    const gate = refuse(ask)
+    await gate.whenAnswered()
+    expect(gate.halt).toMatchObject({ kind: 'rejections', field: 'destination' })
+  })
+
+  it('is withdrawn once the run was stopped', async () => {
+    let isGivenUp = false
+    const gate = refuse(
+      (question) =>
+        new Promise(() => {
+          if (question.kind !== 'rejections') return
+          question.signal.addEventListener('abort', () => {
+            isGivenUp = true
+          })
+        }),
+    )
+    gate.stop({ kind: 'interrupted' })
+    await gate.whenAnswered()
+    expect([isGivenUp, gate.isAsking, gate.halt]).toEqual([true, false, { kind: 'interrupted' }])
+  })
+
+  it.each<[string, Ask | undefined]>([
+    ['there is no person to ask', undefined],
+    ['no person answers', async () => undefined],
+  ])('stops nothing where %s', async (_, ask) => {
+    const gate = refuse(ask, 50)
+    await gate.whenAnswered()
+    expect([gate.isAsking, gate.halt]).toEqual([false, undefined])
   })
 })

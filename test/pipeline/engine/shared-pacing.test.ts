@@ -1,10 +1,10 @@
-import { setMaxListeners } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { promisesOfPace } from '../../ledger/port/pace.ts'
 import type { TargetPace } from '../../rooms/ledger/port.ts'
-import { Gate, Limiter, priorities, type RequestEnd, SharedPacing } from '../../rooms/pipeline/engine.ts'
+import { type Gate, Limiter, priorities, type RequestEnd, SharedPacing } from '../../rooms/pipeline/engine.ts'
 import { seededRandom } from '../../rooms/support.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
+import { createGate, proven } from './create-gate.ts'
 import { SharedRow } from './shared-row.ts'
 import { createTimes, type HiddenLimit, limitRate } from './simulate-service.ts'
 
@@ -21,7 +21,7 @@ const answered: RequestEnd = { kind: 'answered' }
 /** One process: a gate at a shared pace, with endless demand. */
 class Sender {
   readonly pacing: SharedPacing
-  readonly #closing = new AbortController()
+  readonly #gate: Gate
   readonly #crew: Promise<void>[]
 
   constructor(clock: ManualClock, pace: TargetPace, serve: () => Promise<RequestEnd>, options: SenderOptions = {}) {
@@ -34,11 +34,11 @@ class Sender {
         throw error
       },
     })
-    setMaxListeners(0, this.#closing.signal)
     const settings = { maxInFlight: inFlight, maxPerSecond: undefined, random: seededRandom(seed) }
     const limiter = new Limiter({ ...settings, pacing: this.pacing })
-    const gate = new Gate(limiter, inFlight, this.#closing.signal, { clock, onHold() {} })
-    gate.widen()
+    const gate = createGate(limiter, { clock, send: { concurrency: inFlight } })
+    gate.see(proven)
+    this.#gate = gate
     this.#crew = Array.from({ length: 2 * inFlight }, async () => {
       while ((await gate.pass(priorities.create, serve, (end) => end)) !== undefined);
     })
@@ -47,7 +47,7 @@ class Sender {
   /** As when it is killed: nothing more is sent, and nobody is told. */
   end(): Promise<unknown> {
     this.pacing.close()
-    this.#closing.abort()
+    this.#gate.stop({ kind: 'interrupted' })
     return Promise.all(this.#crew)
   }
 }

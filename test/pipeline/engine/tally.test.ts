@@ -4,9 +4,9 @@ import { Tally } from '../../rooms/pipeline/engine.ts'
 it('counts rows by state as they move, and tells of each move', () => {
   const told: Record<string, number>[] = []
   const moves: unknown[] = []
-  const tally = new Tally({
-    onChange: (counts) => told.push(Object.fromEntries(counts)),
-    onMove: (to, { rowNumber }) => moves.push([to, rowNumber]),
+  const tally = new Tally((counts, to, { rowNumber }) => {
+    told.push(Object.fromEntries(counts))
+    moves.push([to, rowNumber])
   })
   tally.add('ready', 2)
   tally.add('invalid', 1)

@@ -3,8 +3,9 @@ import { Traffic } from '../../rooms/pipeline/engine.ts'
 
 it('counts requests, refusals by status and retries', () => {
   const traffic = new Traffic()
-  for (const status of [429, 429, 503, undefined]) traffic.recordRefusal(status)
-  traffic.recordLoss()
+  for (const status of [429, 429, 503, undefined])
+    traffic.record({ kind: 'refused', retryAfterMs: undefined, status }, 5)
+  traffic.record({ kind: 'lost' }, 45_000)
   traffic.recordRetry()
   expect(traffic.report).toEqual({
     requests: 5,
@@ -16,7 +17,7 @@ it('counts requests, refusals by status and retries', () => {
 
 it('knows to 5 % how long half and nearly all of the answers took', () => {
   const traffic = new Traffic()
-  for (let ms = 1; ms <= 1_000; ms += 1) traffic.recordAnswer(ms)
+  for (let ms = 1; ms <= 1_000; ms += 1) traffic.record({ kind: 'answered' }, ms)
   const { requests, latencyMs } = traffic.report
   expect(requests).toBe(1_000)
   expect((latencyMs?.p50 ?? 0) / 500).toBeGreaterThanOrEqual(0.99)
@@ -27,6 +28,6 @@ it('knows to 5 % how long half and nearly all of the answers took', () => {
 
 it.each([-5, 0, 0.2, 1, 1e12])('takes an answer after %d ms', (tookMs) => {
   const traffic = new Traffic()
-  traffic.recordAnswer(tookMs)
+  traffic.record({ kind: 'answered' }, tookMs)
   expect(traffic.report.latencyMs?.p50).toBeGreaterThanOrEqual(1)
 })

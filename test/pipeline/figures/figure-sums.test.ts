@@ -7,6 +7,34 @@ function decision(status: string, by: object = {}, facts: object = {}) {
 }
 
 describe('sums of figures', () => {
+  it('of countries count trips, people, days and levels, the country with the most days first', () => {
+    const sums = new FigureSums(allTime, 50)
+    const trip = (id: number, destination: string, startDate: string, endDate: string, level: string) =>
+      recorded({
+        id,
+        request: { destination, startDate: `${startDate}T00:00:00.000Z`, endDate: `${endDate}T00:00:00.000Z` },
+        result: { overallTrip: 1, cumulativePeRiskLevel: level },
+      })
+    sums.addPerson([
+      trip(1, 'Peru', '2026-01-01', '2026-01-03', 'Low'),
+      trip(2, 'Spain', '2026-03-28', '2026-04-05', 'High'),
+    ])
+    sums.addPerson([trip(3, 'Spain', '2026-04-10', '2026-04-10', '')])
+    const [first, second] = [8104, 8105]
+    expect(sums.sum().countries).toEqual([
+      {
+        ...{ country: 'Spain', trips: 2, people: 2, days: 10 },
+        byQuarter: new Map([first, second].map((quarter, at) => [quarter, at === 0 ? 4 : 6])),
+        peLevels: new Map(['High', ''].map((level) => [level, 1])),
+      },
+      {
+        ...{ country: 'Peru', trips: 1, people: 1, days: 3 },
+        byQuarter: new Map([[first, 3]]),
+        peLevels: new Map([['Low', 1]]),
+      },
+    ])
+  })
+
   it('count a person once in a quarter, a trip in each quarter in which it has days, a hire in that of its start', () => {
     const sums = new FigureSums(allTime, 50)
     const over = { startDate: '2026-03-30', endDate: '2026-04-02' }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cancelledWords, languages } from '../../rooms/operations/languages.ts'
-import { CancelledRemarks } from '../../rooms/pipeline/load.ts'
+import { watchRemarks } from '../../rooms/pipeline/load.ts'
 import type { Cell } from '../../rooms/sheet.ts'
 
 const columns = [
@@ -10,12 +10,13 @@ const columns = [
 ]
 
 function observe(...texts: readonly string[][]): { count: number; shown: readonly string[] } | undefined {
-  const remarks = new CancelledRemarks(cancelledWords, columns, [2])
+  const remarks = watchRemarks(cancelledWords, columns, [2])
   for (const [index, row] of texts.entries()) {
     const cells = row.map((v): Cell => ({ t: 's', v }))
     remarks.observe({ number: index + 2, cells, isHidden: false })
   }
-  return remarks.found
+  const [note] = remarks.notes()
+  return (note as { facts?: object } | undefined)?.facts as { count: number; shown: readonly string[] } | undefined
 }
 
 describe('a remark beside a trip', () => {

@@ -7,7 +7,7 @@ import type { SheetSource } from '../../rooms/sheet.ts'
 import { openText, openWorkbook } from './sheets.ts'
 
 function field(name: string, isRequiredColumn: boolean, aliases: string[] = []): Field {
-  return { ...textField(name, { aliases, title: name, meaning: '', example: '' }), isRequiredColumn }
+  return { ...textField(name, name, '', ''), aliases, isRequiredColumn }
 }
 
 const fields = [

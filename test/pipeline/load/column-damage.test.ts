@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { assess } from '../../rooms/operations.ts'
-import { ColumnDamage } from '../../rooms/pipeline/load.ts'
+import { watchColumns } from '../../rooms/pipeline/load.ts'
 import type { LoadOptions } from '../../rooms/pipeline/model.ts'
 import { createFixList, parseDatePattern } from '../../rooms/sheet/values.ts'
 import type { Cell } from '../../rooms/sheet.ts'
@@ -10,7 +10,7 @@ it('names the column and the cells, never the ids', () => {
     { index: 0, field: 'employeeId', heading: 'Staff no.' },
     { index: 1, field: undefined, heading: 'Cost centre' },
   ]
-  const watch = new ColumnDamage(assess.sheet.fields, columns, { datePattern: undefined, values: new Map() })
+  const watch = watchColumns(assess.sheet.fields, columns, { datePattern: undefined, values: new Map() })
   const cells: Cell[] = [
     { t: 's', v: '00123' },
     { t: 's', v: '00124' },
@@ -19,7 +19,7 @@ it('names the column and the cells, never the ids', () => {
   for (const [index, cell] of cells.entries()) {
     watch.observe({ number: index + 2, cells: [cell, { t: 'n', v: index }], isHidden: false })
   }
-  expect(watch.warnings()).toEqual([
+  expect(watch.notes()).toEqual([
     'the column “Staff no.”: one id is shorter than the usual 5 digits (A4); zeros in front may have been lost',
   ])
 })
@@ -33,7 +33,7 @@ it.each<[string, Partial<LoadOptions>, string[]]>([
     { index: 6, field: 'startDate', heading: 'From' },
     { index: 7, field: 'endDate', heading: 'To' },
   ]
-  const watch = new ColumnDamage(assess.sheet.fields, columns, { datePattern: undefined, values: new Map(), ...given })
+  const watch = watchColumns(assess.sheet.fields, columns, { datePattern: undefined, values: new Map(), ...given })
   const empty: Cell[] = Array.from({ length: 6 }, () => ({ t: 'z' }))
   for (const [number, from, to] of [
     [2, '03.04.2026', '16.07.2026'],
@@ -41,5 +41,5 @@ it.each<[string, Partial<LoadOptions>, string[]]>([
   ] as const) {
     watch.observe({ number, cells: [...empty, { t: 's', v: from }, { t: 's', v: to }], isHidden: false })
   }
-  expect(watch.warnings().map((note) => (typeof note === 'string' ? note : note.rule))).toEqual(said)
+  expect(watch.notes().map((note) => (typeof note === 'string' ? note : note.rule))).toEqual(said)
 })

@@ -56,15 +56,19 @@ function read({
   const columns = fields.map((field, index) => ({ index, field, heading: `My ${field}` }))
   const reader: RowReader = {
     filled,
-    fields: assess.sheet.fields,
+    operation: assess,
     columns,
     foldedHeadings: new Map(),
     columnOf: new Map(columns.map((column) => [column.field, column])),
-    defaults: new Map(Object.entries(defaults)),
-    values: new Map(Object.entries(values).map(([field, entries]) => [field, createFixList(entries)])),
     uses: { add: () => {} },
     filter: new RowFilter(new Map(), columns, 'trips.csv'),
-    settings: { lists: new Map([['destination', createValueList(['Spain', 'Portugal'])]]), datePattern: undefined },
+    load: {
+      defaults: new Map(Object.entries(defaults)),
+      values: new Map(Object.entries(values).map(([field, entries]) => [field, createFixList(entries)])),
+      lists: new Map([['destination', createValueList(['Spain', 'Portugal'])]]),
+      datePattern: undefined,
+      hidden: undefined,
+    },
     width: fields.length,
     dateOrders: new Map(),
     isWidthFixed,
@@ -77,7 +81,7 @@ function read({
     isHidden: false,
     cells: [...fields.map((field) => all[field] ?? { t: 'z' as const }), ...extra],
   }
-  return readRow(reader, assess, row)
+  return readRow(reader, row)
 }
 
 function problemOf({ problems }: ReadRow, field: string): Problem | undefined {

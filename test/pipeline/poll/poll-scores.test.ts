@@ -165,7 +165,7 @@ describe('polling', () => {
     })
     await poll()
     expect(timesOf(polls, 'A-E1').filter((at) => at >= 60_000)).toHaveLength(1)
-    expect([stage.states(), stage.context.halt.reason]).toEqual([['pending'], undefined])
+    expect([stage.states(), stage.context.gate.halt]).toEqual([['pending'], undefined])
   })
 
   it('leaves what could not be asked to the next run, however few there are', async () => {
@@ -175,7 +175,7 @@ describe('polling', () => {
       options: { pollTimeoutMs: 15_000 },
     })
     await poll()
-    expect([stage.states(), stage.context.halt.reason?.kind]).toEqual([['accepted'], 'unreachable'])
+    expect([stage.states(), stage.context.gate.halt?.kind]).toEqual([['accepted'], 'unreachable'])
   })
 
   it('when nothing can be reached, asks one at a time and gives up after two minutes', async () => {
@@ -186,7 +186,7 @@ describe('polling', () => {
       options: { pollTimeoutMs: 3_600_000 },
     })
     await poll()
-    expect(stage.context.halt.reason?.kind).toBe('unreachable')
+    expect(stage.context.gate.halt?.kind).toBe('unreachable')
     expect(new Set(stage.states())).toEqual(new Set(['accepted']))
     const afterOpening = polls.slice(14).map(({ at }) => at)
     expect(new Set(afterOpening).size).toBe(afterOpening.length)
@@ -198,7 +198,7 @@ describe('polling', () => {
       options: { concurrency: 1 },
     })
     await poll()
-    expect([polls.length, stage.context.halt.reason?.kind]).toEqual([1, 'authorisation'])
+    expect([polls.length, stage.context.gate.halt?.kind]).toEqual([1, 'authorisation'])
     expect(new Set(stage.states())).toEqual(new Set(['accepted']))
   })
 
@@ -239,7 +239,7 @@ describe('polling while rows are still being sent', () => {
     const polling = pollScores(stage.context, { isDone: false })
     await stage.clock.advance(600_000)
     expect(stage.clock.waits).toHaveLength(11)
-    stage.context.halt.stop({ kind: 'interrupted' })
+    stage.context.gate.stop({ kind: 'interrupted' })
     await polling
     expect(stage.clock.sleeping).toBe(0)
   })
@@ -259,7 +259,7 @@ describe('polling while rows are still being sent', () => {
       stage.context.pollWait.wake()
     }
     expect(lists).toBeLessThan(8)
-    stage.context.halt.stop({ kind: 'interrupted' })
+    stage.context.gate.stop({ kind: 'interrupted' })
     await polling
   })
 
@@ -267,6 +267,6 @@ describe('polling while rows are still being sent', () => {
     const { stage, polls, poll } = await run({ options: { concurrency: 1 } })
     stage.ledger.submissions.score = () => Promise.reject(new Error('disk full'))
     await expect(poll()).rejects.toThrow('disk full')
-    expect([stage.context.halt.reason?.kind, polls.length]).toEqual(['broken', 1])
+    expect([stage.context.gate.halt?.kind, polls.length]).toEqual(['broken', 1])
   })
 })

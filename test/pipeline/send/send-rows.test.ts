@@ -130,7 +130,7 @@ describe('what was surely not sent', () => {
     const beganAt = stage.clock.now()
     await submit(stage)
     const tookMs = stage.clock.now() - beganAt
-    expect(stage.context.halt.reason).toEqual({ kind: 'unreachable', message: 'connection refused' })
+    expect(stage.context.gate.halt).toEqual({ kind: 'unreachable', message: 'connection refused' })
     expect(new Set(stage.states())).toEqual(new Set(['ready']))
     expect([tookMs >= ms, tookMs <= ms + 2_000]).toEqual([true, true])
   })
@@ -211,7 +211,7 @@ describe('what is unknown', () => {
       options: { concurrency: 1 },
     })
     await submit(stage)
-    expect(stage.context.halt.reason).toEqual({ kind: 'mixed-up', count: 3 })
+    expect(stage.context.gate.halt).toEqual({ kind: 'mixed-up', count: 3 })
     // The next request goes out while the third answer is still on its way to the disk.
     expect(stage.states()).toEqual(['accepted', ...Array(4).fill('unknown'), ...Array(15).fill('ready')])
     expect(stage.look("SELECT COUNT(*) AS owners FROM submissions WHERE identifier = 'A-same'")).toEqual([
@@ -223,7 +223,7 @@ describe('what is unknown', () => {
     const lines = Array.from({ length: 20 }, (_, index) => line(`E${index}`))
     const stage = await createStage({ lines, send: () => noAnswer, options: { maxUnknown: 3 } })
     await submit(stage)
-    expect(stage.context.halt.reason).toEqual({ kind: 'unknowns', count: 3 })
+    expect(stage.context.gate.halt).toEqual({ kind: 'unknowns', count: 3 })
     expect(stage.states().filter((state) => state === 'unknown')).toHaveLength(3)
     expect(stage.states().filter((state) => state === 'ready')).toHaveLength(17)
   })
@@ -253,7 +253,7 @@ describe('a run that stops', () => {
       lines: Array.from({ length: 12 }, (_, index) => line(`E${index}`)),
       send: async (request) => {
         await stage.clock.sleep(100)
-        if (request.employeeId === 'E1') stage.context.halt.stop({ kind: 'interrupted' })
+        if (request.employeeId === 'E1') stage.context.gate.stop({ kind: 'interrupted' })
         return created(request)
       },
     })
@@ -268,7 +268,7 @@ describe('a run that stops', () => {
     const submitting = sendRows(stage.context)
     await stage.clock.settle()
     const before = stage.clock.now()
-    stage.context.halt.stop({ kind: 'interrupted' })
+    stage.context.gate.stop({ kind: 'interrupted' })
     await submitting
     expect([stage.clock.now() - before, stage.states()]).toEqual([0, ['ready']])
   })
@@ -314,7 +314,7 @@ describe('a run that stops', () => {
       return claims === 5 ? Promise.reject(new Error('disk full')) : claim(id, runId, now)
     }
     await expect(submit(stage)).rejects.toThrow('disk full')
-    expect(stage.context.halt.reason).toMatchObject({ kind: 'broken', error: { message: 'disk full' } })
+    expect(stage.context.gate.halt).toMatchObject({ kind: 'broken', error: { message: 'disk full' } })
     // Those whose intent was durable in the same moment are on their way; none that had not begun.
     expect(sent.length).toBeLessThanOrEqual(4 + 3)
     expect(stage.states().filter((state) => state === 'sending')).toHaveLength(0)

@@ -1,6 +1,6 @@
-import { setMaxListeners } from 'node:events'
+import { createGate, proven } from '../../pipeline/engine/create-gate.ts'
 import { createTimes, learningMs, retryAfterOf } from '../../pipeline/engine/simulate-service.ts'
-import { Gate, Limiter, priorities, type RequestEnd } from '../../rooms/pipeline/engine.ts'
+import { Limiter, priorities, type RequestEnd } from '../../rooms/pipeline/engine.ts'
 import { seededRandom } from '../../rooms/support.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 import type { LimitScene } from './scenes.ts'
@@ -21,9 +21,7 @@ export async function simulateGate(scene: LimitScene, seconds: number): Promise<
   const limit = scene.create()
   const times = createTimes(latencyMs)
   const limiter = new Limiter({ maxInFlight, maxPerSecond: undefined, random: seededRandom(11) })
-  const closing = new AbortController()
-  setMaxListeners(0, closing.signal)
-  const gate = new Gate(limiter, maxInFlight, closing.signal, { clock, onHold() {} })
+  const gate = createGate(limiter, { clock, send: { concurrency: maxInFlight } })
   let [sent, answered, refused, polls] = [0, 0, 0, 0]
 
   async function serve(): Promise<RequestEnd> {
@@ -38,7 +36,7 @@ export async function simulateGate(scene: LimitScene, seconds: number): Promise<
     await clock.sleep(isAdmitted ? times.answerMs() : times.refusalMs)
     if (!isAdmitted) return verdict
     limit.release()
-    if (isCounted && !closing.signal.aborted) answered += 1
+    if (isCounted && !gate.everything.aborted) answered += 1
     return verdict
   }
   async function pass(priority: number): Promise<boolean> {
@@ -49,18 +47,18 @@ export async function simulateGate(scene: LimitScene, seconds: number): Promise<
     }
   }
   async function poll(): Promise<void> {
-    await clock.sleep(readyMs, closing.signal)
+    await clock.sleep(readyMs, gate.everything)
     if (await pass(priorities.poll)) polls += 1
   }
   async function create(): Promise<void> {
     while (await pass(priorities.create)) {
-      gate.widen()
+      gate.see(proven)
       void poll()
     }
   }
   const crew = Array.from({ length: 2 * maxInFlight }, create)
   await clock.advance(seconds * 1000)
-  closing.abort()
+  gate.stop({ kind: 'interrupted' })
   await clock.advance(10 * latencyMs)
   await Promise.all(crew)
   const mostPerSecond = Math.min(limit.perSecond(0), (maxInFlight * 1000) / latencyMs)

@@ -1,7 +1,7 @@
-import { setMaxListeners } from 'node:events'
+import { createGate, proven } from '../../pipeline/engine/create-gate.ts'
 import { createTimes, type HiddenLimit, retryAfterOf } from '../../pipeline/engine/simulate-service.ts'
 import { Soonest } from '../../pipeline/poll/simulate-polling.ts'
-import { Gate, Limiter, priorities, type RequestEnd } from '../../rooms/pipeline/engine.ts'
+import { Limiter, priorities, type RequestEnd } from '../../rooms/pipeline/engine.ts'
 import { PollSchedule } from '../../rooms/pipeline/poll.ts'
 import { seededRandom } from '../../rooms/support.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
@@ -33,9 +33,7 @@ export async function simulateMigration(migration: Migration): Promise<Migrated>
   const clock = new ManualClock(0, 'inMemory')
   const times = createTimes(latencyMs)
   const limiter = new Limiter({ maxInFlight, maxPerSecond: undefined, random: seededRandom(11) })
-  const closing = new AbortController()
-  setMaxListeners(0, closing.signal)
-  const gate = new Gate(limiter, maxInFlight, closing.signal, { clock, onHold() {} })
+  const gate = createGate(limiter, { clock, send: { concurrency: maxInFlight } })
   const schedule = new PollSchedule()
   const isPacing = (): boolean => isPatient && gate.isPacing
   const due = new Soonest()
@@ -67,7 +65,7 @@ export async function simulateMigration(migration: Migration): Promise<Migrated>
     for (let id = created; id < readyMs.length; id = created) {
       created += 1
       await pass(priorities.create)
-      gate.widen()
+      gate.see(proven)
       acceptedAt[id] = clock.now()
       add(id, schedule.firstPollAt(id, clock.now(), isPacing()))
     }

@@ -1,4 +1,4 @@
-import { sealLine } from '../../rooms/app/audit.ts'
+import { renderLine } from '../../rooms/app/audit.ts'
 import type { ForgetSurvey } from '../../rooms/ledger/port.ts'
 import type { LedgerStore } from '../../rooms/ledger.ts'
 import { findBytes, readRecords, type StoredRecords, type StoredSubmission } from './stored-records.ts'
@@ -36,7 +36,7 @@ export class ForgettingRules {
     let [digest, lines] = ['', 0]
     for await (const page of store.audit()) {
       for (const line of page) {
-        digest = sealLine(digest, line).ledgerDigest
+        digest = renderLine(digest, line, false).ledgerDigest
         lines += 1
         const earlier = this.#seals.find((seal) => seal.lines === lines)
         const isSame = earlier === undefined || earlier.digest === digest

@@ -84,7 +84,7 @@ const readers: Record<string, (text: string) => unknown> = {
   foldWholeHeading,
   headingWords,
   foldText,
-  findHeadings: (v) => findHeadings(aboveEachOther(v), fields, { columns: new Map([[v, 'startDate']]) }),
+  findHeadings: (v) => findHeadings(aboveEachOther(v), fields, new Map([[v, 'startDate']])),
   nearest: (text) => nearestMatch(text, countries.values),
   readChoice: (v) => readChoice({ t: 's', v }, yesNo),
   readListed: (v) => readListed({ t: 's', v }, countries),

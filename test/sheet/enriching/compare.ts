@@ -1,15 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { EnrichmentPlan, SheetEnrichment } from '../../rooms/sheet/enriching.ts'
-import {
-  entryName,
-  findWorkbookPart,
-  partKey,
-  readWorkbook,
-  relationshipsPart,
-  toUtf8,
-  ZipArchive,
-} from '../../rooms/sheet/package.ts'
+import { entryName, partKey, readWorkbook, relationshipsPart, toUtf8, ZipArchive } from '../../rooms/sheet/package.ts'
 import { columnName } from '../../rooms/sheet.ts'
 
 /** Each part of a workbook as it is packed, with what the archive says of it. */
@@ -59,8 +51,8 @@ export async function partText(file: string, part: string): Promise<string> {
 export async function bookParts(file: string): Promise<string[]> {
   const archive = await ZipArchive.open(file)
   try {
-    const part = await findWorkbookPart(archive)
-    return ['[content_types].xml', part, relationshipsPart(part), (await readWorkbook(archive, part)).stylesPart]
+    const { part, stylesPart } = await readWorkbook(archive)
+    return ['[content_types].xml', part, relationshipsPart(part), stylesPart]
   } finally {
     await archive.close()
   }

@@ -134,7 +134,7 @@ const careless: Readonly<Record<string, () => () => void>> = {
       const all = Buffer.concat([read.get(this) ?? Buffer.alloc(0), chunk])
       read.set(this, all)
       all.indexOf('</sheetData')
-      push.call(this, chunk)
+      return push.call(this, chunk)
     }
     return () => Object.assign(SheetSplitter.prototype, { push })
   },

@@ -10,19 +10,15 @@ interface Cut {
 
 function cut(xml: string, size = xml.length): Cut {
   const found: Cut = { head: '', rows: [], between: '', tail: '' }
-  const cutter = new SheetSplitter({
-    head: (text) => {
-      found.head = text
-    },
-    row: ({ number, bytes }) => found.rows.push([number, bytes.toString('utf8')]),
-    whitespace: (bytes) => {
-      found.between += bytes.toString('utf8')
-    },
-  })
+  const splitter = new SheetSplitter()
   const bytes = Buffer.from(xml)
-  for (let at = 0; at < bytes.length; at += size) cutter.push(bytes.subarray(at, at + size))
-  found.tail = cutter.end()
-  return found
+  for (let at = 0; at < bytes.length; at += size) {
+    for (const piece of splitter.push(bytes.subarray(at, at + size))) {
+      if (Buffer.isBuffer(piece)) found.between += piece.toString('utf8')
+      else found.rows.push([piece.number, piece.bytes.toString('utf8')])
+    }
+  }
+  return { ...found, head: splitter.head, tail: splitter.end() }
 }
 
 const rows = '<row r="2"><c><v>ü &lt;</v></c></row>\n<row/><row r="7"></row>'

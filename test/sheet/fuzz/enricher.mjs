@@ -5,7 +5,6 @@ import { rm } from 'node:fs/promises'
 import { writeEnriched } from '../../../dist/sheet/enriching/copy/write-enriched.js'
 import { planEnriching } from '../../../dist/sheet/enriching/plan/plan-enriching.js'
 import { verifyEnriched } from '../../../dist/sheet/enriching/verify/verify-enriched.js'
-import { findWorkbookPart } from '../../../dist/sheet/package/content-types.js'
 import { readWorkbook } from '../../../dist/sheet/package/workbook-part.js'
 import { ZipArchive } from '../../../dist/sheet/package/zip-archive.js'
 import { answerFiles } from './answer-files.mjs'
@@ -85,7 +84,7 @@ async function readRows(file, sheet) {
 async function hasAllStyles(file, sheet) {
   const archive = await ZipArchive.open(file)
   try {
-    const { sheets, stylesPart } = await readWorkbook(archive, await findWorkbookPart(archive))
+    const { sheets, stylesPart } = await readWorkbook(archive)
     const [cells, styles] = await Promise.all([
       readText(archive, sheets.find(({ name }) => name === sheet)?.part ?? ''),
       readText(archive, stylesPart),

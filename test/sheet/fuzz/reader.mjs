@@ -2,7 +2,6 @@
 // module that opens them: the built reader, but for the test of this one.
 
 import { describeSheet } from '../../../dist/sheet/describe.js'
-import { findWorkbookPart } from '../../../dist/sheet/package/content-types.js'
 import { readWorkbook } from '../../../dist/sheet/package/workbook-part.js'
 import { ZipArchive } from '../../../dist/sheet/package/zip-archive.js'
 import { answerFiles } from './answer-files.mjs'
@@ -57,7 +56,7 @@ function judgeError(error) {
 async function judgeEmpty(file, name) {
   const archive = await ZipArchive.open(file)
   try {
-    const { sheets } = await readWorkbook(archive, await findWorkbookPart(archive))
+    const { sheets } = await readWorkbook(archive)
     const part = sheets.find((sheet) => sheet.name === name && sheet.isVisible && sheet.isWorksheet)?.part ?? ''
     const pieces = []
     for await (const piece of archive.read(part)) pieces.push(piece)

@@ -16,7 +16,7 @@ function toTexts(search: Parameters<typeof explainHeadingSearch>[0], sheet?: str
 function explain(headings: readonly string[], columns?: ReadonlyMap<string, string>, sheet?: string) {
   const rows: SheetRow[] =
     headings.length === 0 ? [] : [{ number: 4, cells: headings.map((v) => ({ t: 's', v })), isHidden: false }]
-  const search = findHeadings(rows, fields, columns === undefined ? {} : { columns })
+  const search = findHeadings(rows, fields, columns)
   if (search.kind === 'found') throw new Error('expected headings that do not fit')
   return toTexts(search, sheet)
 }

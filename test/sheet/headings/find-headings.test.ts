@@ -266,7 +266,7 @@ describe('own headings (--columns)', () => {
       ['Zielland', 'destination'],
       ['Start date (planned)', 'startDate'],
     ])
-    const search = findHeadings(rows, fields, { columns })
+    const search = findHeadings(rows, fields, columns)
     expect(search.kind).toBe('found')
     expect(mapped(search)).toEqual({ destination: 0, residency: 2, startDate: 4 })
   })
@@ -278,7 +278,7 @@ describe('own headings (--columns)', () => {
       ['heimat', 'residency'],
       ['Beginn', 'startDate'],
     ])
-    expect(findHeadings(own, fields, { columns })).toMatchObject({ kind: 'found', rowNumber: 2 })
+    expect(findHeadings(own, fields, columns)).toMatchObject({ kind: 'found', rowNumber: 2 })
   })
 
   it('that the sheet lacks are reported with the nearest', () => {
@@ -287,7 +287,7 @@ describe('own headings (--columns)', () => {
       ['Start date (actual)', 'startDate'],
     ])
     const absent = [{ heading: 'Ziellland', nearest: { index: 0, heading: 'Zielland' } }]
-    expect(findHeadings(rows, fields, { columns })).toMatchObject({
+    expect(findHeadings(rows, fields, columns)).toMatchObject({
       kind: 'unfit',
       faults: { unknownHeadings: absent },
     })
@@ -299,13 +299,13 @@ describe('own headings (--columns)', () => {
       ['Zielland', 'destination'],
       ['Start date (actual)', 'startDate'],
     ])
-    expect(mapped(findHeadings(rows, fields, { columns }))).toMatchObject({ destination: 0 })
+    expect(mapped(findHeadings(rows, fields, columns))).toMatchObject({ destination: 0 })
   })
 
   it('that the sheet lacks are no matter where a known heading names the same field: a profile serves several layouts', () => {
     const english = [row(1, 'Host country', 'Residency', 'Start date'), row(2, 'Spain', 'France', 'x')]
     const columns = new Map([['Zielland', 'destination']])
-    expect(findHeadings(english, fields, { columns })).toMatchObject({
+    expect(findHeadings(english, fields, columns)).toMatchObject({
       kind: 'found',
       passedOver: [{ heading: 'Zielland', column: { index: 0, heading: 'Host country', field: 'destination' } }],
     })
@@ -319,7 +319,7 @@ describe('own headings (--columns)', () => {
       ['Departure', 'startDate'],
       ['Absent', ''],
     ])
-    expect(mapped(findHeadings(twice, fields, { columns }))).toEqual({ destination: 0, residency: 2, startDate: 4 })
+    expect(mapped(findHeadings(twice, fields, columns))).toEqual({ destination: 0, residency: 2, startDate: 4 })
   })
 
   it('that name no field are reported with the nearest', () => {
@@ -328,7 +328,7 @@ describe('own headings (--columns)', () => {
       ['Start date (actual)', 'startDate'],
     ])
     const misnamed = [{ heading: 'Zielland', field: 'destinaton', nearest: 'destination' }]
-    expect(findHeadings(rows, fields, { columns })).toMatchObject({
+    expect(findHeadings(rows, fields, columns)).toMatchObject({
       kind: 'unfit',
       faults: { unknownFields: misnamed },
     })
@@ -338,6 +338,6 @@ describe('own headings (--columns)', () => {
     const twice = [row(1, 'Land', 'Land', 'Residency', 'Start date')]
     const columns = new Map([['Land', 'destination']])
     const doubled = [{ field: 'destination', columns: [{ index: 0 }, { index: 1 }] }]
-    expect(findHeadings(twice, fields, { columns })).toMatchObject({ kind: 'unfit', faults: { doubled } })
+    expect(findHeadings(twice, fields, columns)).toMatchObject({ kind: 'unfit', faults: { doubled } })
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { CountryNames } from '../../rooms/sheet/values.ts'
 
-const names = new CountryNames(['en', 'de', 'fr', 'es', 'it', 'nl', 'pt'])
+const names = new CountryNames(() => ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt'])
 
 describe('a country', () => {
   it.each([

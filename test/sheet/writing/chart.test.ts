@@ -27,7 +27,7 @@ it('charts stand on their sheet, draw its cells, and break nothing', async () =>
   const workbook = createWorkbook(file)
   for (const name of ['Plain', nasty]) {
     const charts = name === nasty ? [chart('bars', true), chart('columns'), chart('lines')] : []
-    const columns = ['a', 'b', 'c'].map((heading) => ({ heading, note: 'a comment' }))
+    const columns = ['a', 'b', 'c'].map((heading) => ({ heading, note: 'a note' }))
     const sheet = workbook.addSheet({ name, columns, charts })
     await sheet.write([
       { t: 'link', v: 'x', href: 'https://x.example' },
@@ -48,6 +48,6 @@ it('charts stand on their sheet, draw its cells, and break nothing', async () =>
   expect(parseXml(xml).name).toContain('chartSpace')
   expect(xml).toContain("<c:f>'Q&amp;A''s &quot;")
   expect(xml).toContain('$A$1:$A$2')
-  expect(parts.get('xl/worksheets/sheet2.xml')).toMatch(/<drawing r:id="drawing"\/><legacyDrawing/)
+  expect(parts.get('xl/worksheets/sheet2.xml')).toMatch(/<drawing r:id="drawing"\/><\/worksheet>/)
   expect(parts.get('xl/worksheets/sheet1.xml')).not.toContain('<drawing ')
 })

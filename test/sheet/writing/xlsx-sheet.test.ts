@@ -33,68 +33,29 @@ async function write(plan: OutputSheet, rows: readonly (readonly OutputCell[])[]
   expect(checkWorkbook(await readParts(file))).toEqual([])
 }
 
-describe('a remark on a cell', () => {
-  it('draws a line around it and comments on it, keeps its value and format, and also stands on an empty cell', async () => {
+describe('a mark on a cell', () => {
+  it('draws a line around it, keeps its value and format, and also stands on an empty cell', async () => {
     await write({ name: 'Trips', columns: [{ heading: 'id' }, { heading: 'start' }, { heading: 'end' }] }, [
       [
-        { t: 'n', v: 123, f: '00000', mark: 'wrong', note: 'must be text' },
-        { t: 'z', mark: 'doubtful', note: 'is empty' },
+        { t: 'n', v: 123, f: '00000', mark: 'wrong' },
+        { t: 'z', mark: 'doubtful' },
         { t: 's', v: 'untouched' },
       ],
     ])
     const sheet = await readSheet(file, 'Trips')
     const [id, start, end] = ['A2', 'B2', 'C2'].map((address) => sheet.getCell(address))
-    expect([id?.value, id?.numFmt, id?.note]).toEqual([123, '00000', expect.anything()])
+    expect([id?.value, id?.numFmt, id?.note]).toEqual([123, '00000', undefined])
     expect(id?.border.left).toEqual({ style: 'thin', color: { argb: 'FFA8201A' } })
     expect(start?.border.left).toEqual({ style: 'dashed', color: { argb: 'FF7A5200' } })
     expect(end?.border?.left).toBeUndefined()
     expect([id, start, end].map((cell) => cell?.fill)).toEqual(new Array(3).fill({ type: 'pattern', pattern: 'none' }))
-    const comments = (await readParts(file)).get('xl/comments1.xml')
-    expect(comments).toContain('is empty')
-  })
-
-  it('is not taken for markup, an escape or a character that XML cannot hold', async () => {
-    const note = '<b>&amp; _x0041_ \u0001 "quoted"'
-    await write({ name: 'Trips', columns: [{ heading: 'id' }] }, [[{ t: 's', v: 'x', note }]])
-    expect((await readParts(file)).get('xl/comments1.xml')).toContain(
-      '&lt;b&gt;&amp;amp; _x005F_x0041_ _x0001_ &quot;quoted&quot;',
-    )
-  })
-
-  it('has a box that its text fits into, wherever the widths of the columns put it', async () => {
-    const columns = [
-      { heading: 'a', width: 10 },
-      { heading: 'b', width: 10 },
-      { heading: 'c', width: 40 },
-    ]
-    await write({ name: 'Trips', columns }, [
-      [
-        { t: 's', v: 'x', note: 'y'.repeat(100) },
-        { t: 's', v: 'x', note: 'y' },
-      ],
-    ])
-    const anchors = [
-      ...((await readParts(file)).get('xl/drawings/vmlDrawing1.vml') ?? '').matchAll(/<x:Anchor>(.*?)</g),
-    ]
-    // Left, top, right, bottom, each with the rest after it.
-    expect(
-      anchors.map(([, text = '']) =>
-        text
-          .split(', ')
-          .map(Number)
-          .filter((_, index) => index % 2 === 0),
-      ),
-    ).toEqual([
-      [1, 0, 3, 4],
-      [2, 0, 3, 2],
-    ])
   })
 })
 
 describe('a column to be filled in', () => {
-  it('has a note on its heading, formats empty cells, and checks what is typed far down', async () => {
+  it('says what its heading means where that is selected, formats empty cells, and checks what is typed far down', async () => {
     const columns: OutputSheet['columns'] = [
-      { heading: 'id', note: 'Your own ID', entry: { kind: 'text' } },
+      { heading: 'id', note: 'Your own ID:\n<b>&amp; \u0001 "quoted"', entry: { kind: 'text' } },
       { heading: 'start', entry: { kind: 'date', notBefore: undefined, error: 'a date' } },
       { heading: 'days', entry: { kind: 'integer', error: 'a number' } },
     ]
@@ -105,7 +66,10 @@ describe('a column to be filled in', () => {
       ],
     ])
     const sheet = await readSheet(file, 'Trips')
-    expect(JSON.stringify(sheet.getCell('A1').note)).toContain('Your own ID')
+    expect(sheet.getCell('A1').dataValidation).toMatchObject({ showInputMessage: true })
+    expect((await readParts(file)).get('xl/worksheets/sheet1.xml')).toContain(
+      'prompt="Your own ID:_x000A_&lt;b&gt;&amp;amp; _x0001_ &quot;quoted&quot;"',
+    )
     expect([1, 2].map((column) => sheet.getColumn(column).numFmt)).toEqual(['@', 'yyyy-mm-dd'])
     expect(['A2', 'B2'].map((address) => sheet.getCell(address).numFmt)).toEqual(['@', 'yyyy-mm-dd'])
     expect(['B51', 'C51', 'C52'].map((address) => sheet.getCell(address).dataValidation?.type)).toEqual([
@@ -154,10 +118,7 @@ describe('any sheet', () => {
     },
     { requiredKeys: ['heading'] },
   )
-  const anyRemark = fc.record(
-    { mark: fc.constantFrom('wrong' as const, 'doubtful' as const), note: anyText.filter((text) => text !== '') },
-    { requiredKeys: [] },
-  )
+  const anyRemark = fc.record({ mark: fc.constantFrom('wrong' as const, 'doubtful' as const) }, { requiredKeys: [] })
   const anyMarkedRow = fc.array(
     fc.tuple(anyCell, anyRemark).map(([cell, remark]): OutputCell => ({ ...cell, ...remark })),
     { maxLength: 6 },

@@ -1,23 +1,22 @@
 import { expect, it } from 'vitest'
-import { idleTimeoutMs, Presence, waitUntilIdle } from '../../rooms/web/server.ts'
+import { idleTimeoutMs, keepAliveMs, Presence, waitUntilIdle } from '../../rooms/web/server.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 
 it('somebody is gone after an hour without a page, and never while one is open', async () => {
   const clock = new ManualClock()
   const presence = new Presence(clock)
   await clock.advance(idleTimeoutMs - 1)
-  expect(presence.isIdle).toBe(false)
-  const leave = presence.connect()
-  await clock.advance(10 * idleTimeoutMs)
-  expect(presence.isIdle).toBe(false)
-  leave()
-  expect(presence.isIdle).toBe(false)
-  await clock.advance(idleTimeoutMs - 1)
-  presence.touch()
-  await clock.advance(idleTimeoutMs - 1)
-  expect(presence.isIdle).toBe(false)
+  expect([presence.hasViewer, presence.isOver]).toEqual([false, false])
+  // An open page asks again and again.
+  for (let asked = 0; asked < 10; asked += 1) {
+    presence.touch()
+    await clock.advance(keepAliveMs)
+    expect([presence.hasViewer, presence.isOver]).toEqual([true, false])
+  }
+  await clock.advance(idleTimeoutMs - keepAliveMs - 1)
+  expect([presence.hasViewer, presence.isOver]).toEqual([false, false])
   await clock.advance(1)
-  expect(presence.isIdle).toBe(true)
+  expect(presence.isOver).toBe(true)
 })
 
 it('the page ends an hour after the last run has ended and the last page was closed, and not before', async () => {

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import type { RowWindow } from '../../rooms/web/protocol.ts'
 import { sentTo, startDecisionService } from '../../support/decision-service.ts'
 import { Workspace } from '../../support/program.ts'
 import { toCsv } from '../../support/trips.ts'
@@ -31,7 +30,7 @@ it('a review shows every decision with what it replaces; one that was replaced s
   ])
   const asked = await client.post('/api/plan', { sendsSuperseded: true })
   expect(asked.plan).toMatchObject({ toSend: 1, sendsSuperseded: true, replaced: 1, superseded: [] })
-  const { rows, total } = await client.get<RowWindow>('/api/planned?from=0&count=9')
+  const { rows, total } = await client.rows({ from: 0, count: 9 }, 'planned')
   const texts = rows.map(({ cells }) => cells.map(({ text }) => text).join(' | '))
   expect([total, texts]).toEqual([
     1,

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import type { PageState, RowWindow } from '../../rooms/web/protocol.ts'
+import type { PageState } from '../../rooms/web.ts'
 import { sentTo, startDecisionService } from '../../support/decision-service.ts'
 import { alterWorkbook } from '../../support/edit-workbook.ts'
 import { Workspace } from '../../support/program.ts'
@@ -26,7 +26,7 @@ async function createScene() {
   const client = await enterPageInProcess(space)
   const { waiting } = await client.until((state) => state.waiting.length > 0)
   const shown = async (): Promise<string[][]> => {
-    const { rows } = await client.get<RowWindow>('/api/sealed?from=0&count=50')
+    const { rows } = await client.rows({ from: 0, count: 50 }, 'sealed')
     return rows.map(({ cells }) => cells.slice(0, 5).map(({ text }) => text))
   }
   const sent = (): unknown[] => sentTo(service, 'rwa_update').map(({ assessmentId, status }) => [assessmentId, status])
@@ -76,7 +76,7 @@ it('a run that waits is listed with whoever sealed it and its time, and is relea
   const end = await release()
   expect(end.run).toMatchObject({ end: { done: 2, error: null }, released: { by: 'M-2', isSameAccount: true } })
   expect(sent()).toEqual(asSealed)
-  const { rows } = await client.get<RowWindow>('/api/results?from=0&count=9')
+  const { rows } = await client.rows({ from: 0, count: 9 }, 'results')
   expect(rows.map(({ state, cells }) => [state, ...cells.slice(1, 5).map(({ text }) => text)])).toEqual([
     ['decided', '', 'Ada 1', '', 'A-1'],
     ['decided', '', 'Ada 2', '', 'A-2'],

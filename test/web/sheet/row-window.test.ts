@@ -103,7 +103,7 @@ describe('a sheet on the page', () => {
   it('leads from problem to problem, both ways, and round', async () => {
     const desk = await openDesk()
     const walk = (from: [number, number], isBackwards = false, filter = 'all') => {
-      const found = findNextProblem(desk, filter, { sheet: 0, line: from[0] + 2, column: from[1] }, isBackwards)
+      const found = findNextProblem(desk, { filter, sheet: 0, line: from[0] + 2, column: from[1], isBackwards })
       return found === null ? null : [found.position, found.column]
     }
     expect(walk([0, 0])).toEqual([1, destination])
@@ -119,10 +119,10 @@ describe('a sheet on the page', () => {
 
   it('leads to what is wrong among wrong rows, though a warning stands before it', async () => {
     const desk = await openDesk([trip('E1', { Nationality: 'UK', 'Trip end': '2026-02-01' })])
-    const first = { sheet: 0, line: 0, column: 0 }
+    const first = { sheet: 0, line: 0, column: 0, isBackwards: false }
     const nationality = desk.columns.findIndex(({ heading }) => heading === 'Nationality')
-    expect(findNextProblem(desk, 'all', first, false)).toEqual({ position: 0, column: nationality })
-    expect(findNextProblem(desk, 'wrong', first, false)).toEqual({ position: 0, column: end })
+    expect(findNextProblem(desk, { filter: 'all', ...first })).toEqual({ position: 0, column: nationality })
+    expect(findNextProblem(desk, { filter: 'wrong', ...first })).toEqual({ position: 0, column: end })
   })
 
   it('one value for all rows of a column that is not there is a step, which can be undone', async () => {

@@ -1,10 +1,10 @@
 import type { Clock } from '../../../support/clock.ts'
 import { BatchError } from '../../../support/errors.ts'
 import type { Claim } from '../../port/submissions.ts'
+import type { ChangeResult, Commits, GuardedChange } from '../../store/transitions.ts'
 import { explainDatabaseFailure, isConflict, isConnectionLost } from '../connection/failure.ts'
 import type { ReconnectingConnection } from '../connection/reconnecting-connection.ts'
-import type { ChangeResult, GroupEntry } from './group-entry.ts'
-import { type GroupAnswer, type GuardedChange, groupStatement, toGroupValues } from './group-statement.ts'
+import { type GroupAnswer, type GroupEntry, groupStatement, toGroupValues } from './group-statement.ts'
 import { acquireLease, type Lease } from './lease.ts'
 import type { UnconfirmedOutcomes } from './unconfirmed-outcomes.ts'
 
@@ -29,7 +29,7 @@ export interface GroupPorts {
  * sent again with its number until the database has it. After a failure no further change is accepted. From the first
  * lost connection on, each outcome is spooled before anything waits.
  */
-export class GroupCommit {
+export class GroupCommit implements Commits {
   readonly #connection: GroupConnection
   readonly #ports: GroupPorts
   #lease: Lease
@@ -76,13 +76,12 @@ export class GroupCommit {
     this.#arm()
   }
 
-  /**
-   * After a long silence: other processes may have expired the lease. A caller that looks next must see their changes.
-   */
-  async ensureLease(): Promise<void> {
-    if (this.#lease.isValid()) return
+  /** After a long silence other processes may have expired the lease. */
+  async ensureLease(): Promise<boolean> {
+    if (this.#lease.isValid()) return true
     this.requestHeartbeat()
     await this.#pump()
+    return false
   }
 
   async flush(): Promise<void> {

@@ -1,32 +1,10 @@
-import type { SubmissionState } from '../../../contract/states.ts'
 import { absentStates, inDoubtStates } from '../../../contract/states.ts'
-import type { AttemptFacts } from '../../port/attempts.ts'
+import type { Claim } from '../../port/submissions.ts'
 import { listOf } from '../../state-sql.ts'
+import { leaseMs } from '../../store/dialect.ts'
 import { toJson } from '../../store/storable.ts'
+import type { ChangeResult, GuardedChange } from '../../store/transitions.ts'
 import { maySend } from '../../waiting-sql.ts'
-import { leaseMs } from './lease.ts'
-
-/** A guarded change of one submission. Columns without a value keep theirs, except the problem and the next poll. */
-export interface GuardedChange {
-  id: number
-  /** Made under a claim … */
-  claim?: { holder: number; number: number }
-  /** … or by any process, from this state. */
-  from?: SubmissionState
-  to?: SubmissionState
-  identifier?: string
-  reportUrl?: string
-  acceptedAt?: number
-  doneAt?: number | undefined
-  nextPollAt?: number
-  result?: string
-  problemField?: string
-  problem?: string
-  /** For the present problem; by default it is replaced. */
-  earlierProblem?: 'kept' | 'added to'
-  rawAnswer?: string
-  attempt?: AttemptFacts
-}
 
 export interface ClaimRequest {
   id: number
@@ -34,6 +12,24 @@ export interface ClaimRequest {
   number: number
   at: number
 }
+
+interface ChangeEntry {
+  kind: 'change'
+  id: number
+  change: GuardedChange
+  resolve(end: ChangeResult): void
+  reject(error: unknown): void
+}
+
+interface ClaimEntry {
+  kind: 'claim'
+  id: number
+  asked: ClaimRequest
+  resolve(claim: Claim | undefined): void
+  reject(error: unknown): void
+}
+
+export type GroupEntry = ChangeEntry | ClaimEntry
 
 /** The result of a group, stored in the holder's row. */
 export interface GroupAnswer {

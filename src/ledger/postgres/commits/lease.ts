@@ -1,12 +1,9 @@
-import type { Clock } from '../../../support/clock.ts'
-import { toIsoTime } from '../../../support/clock.ts'
+import { type Clock, toIsoTime } from '../../../support/clock.ts'
 import { currentOperator } from '../../operator.ts'
-import { isAlive } from '../../store/dialect.ts'
+import { isAlive, leaseMs } from '../../store/dialect.ts'
 import { type Queryable, readCount } from '../../store/queryable.ts'
 import type { ReconnectingConnection } from '../connection/reconnecting-connection.ts'
 
-/** A holder without a heartbeat counts as alive this long, by the database's clock. */
-export const leaseMs = 20_000
 /** Leases must be taken and expired quickly: after this time the statement is repeated over another connection. */
 export const briefMs = 15_000
 /** The holder itself counts its lease as over earlier: no request starts after that. */

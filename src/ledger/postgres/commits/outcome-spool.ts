@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { syncFolder, writeDurably } from '../../durable-file.ts'
+import type { GuardedChange } from '../../store/transitions.ts'
 import { parseObject } from '../../stored-json.ts'
-import type { GuardedChange } from './group-statement.ts'
 
 const ending = '.spill'
 

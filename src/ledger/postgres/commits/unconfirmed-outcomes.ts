@@ -1,5 +1,4 @@
-import { spillRecordOf } from '../../settlement-spill.ts'
-import type { GuardedChange } from './group-statement.ts'
+import { type GuardedChange, spillRecordOf } from '../../store/transitions.ts'
 import type { OutcomeSpool } from './outcome-spool.ts'
 
 export interface OutcomePorts {
@@ -51,8 +50,7 @@ export class UnconfirmedOutcomes {
   giveUp(change: GuardedChange, isTemporary: boolean): void {
     if (!this.#all.has(change) || (isTemporary && this.#append([change]))) return
     this.confirm(change)
-    const { id, problem: reason } = change
-    const record = spillRecordOf(id, { ...change, reason })
+    const record = spillRecordOf(change)
     if (record !== undefined) this.#ports.onSpill(record)
   }
 

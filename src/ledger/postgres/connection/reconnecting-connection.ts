@@ -1,8 +1,7 @@
 import { postgresDialect } from '../../store/dialect.ts'
-import type { Queryable } from '../../store/queryable.ts'
 import { noChecks } from '../../store/record-checks.ts'
 import { storable } from '../../store/storable.ts'
-import type { Store } from '../../store/store.ts'
+import type { Reader, Store } from '../../store/store.ts'
 import { Absence } from './absence.ts'
 import {
   type ChannelListeners,
@@ -15,7 +14,7 @@ import {
 import { copyInto } from './copy-in.ts'
 import { explainDatabaseFailure, isConflict, isConnectionLost, isStarting } from './failure.ts'
 
-export interface Transaction extends Queryable {
+export interface Transaction extends Reader {
   copy(table: string, records: readonly Readonly<Record<string, unknown>>[]): Promise<void>
 }
 
@@ -148,7 +147,7 @@ export class ReconnectingConnection implements Store {
         (await this.#send<Row>({ text, values, query_timeout: answerMs })).rows
       const copy: Transaction['copy'] = (table, records) =>
         this.#use(({ client }) => copyInto(client, table, records, answerMs))
-      done = { result: await work({ query, copy }) }
+      done = { result: await work({ query, copy, dialect: this.dialect, checks: this.checks }) }
       await this.#send({ text: 'COMMIT' })
       return done
     } catch (error) {

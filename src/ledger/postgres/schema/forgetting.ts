@@ -1,11 +1,8 @@
 import { forgettableStates } from '../../../contract/states.ts'
 import { forgottenRequest } from '../../forgetting/forgotten-trip.ts'
 import { listOf } from '../../state-sql.ts'
+import { differs, pinned } from './kept-history.ts'
 
-const differs = (columns: readonly string[]): string => {
-  const of = (line: string): string => columns.map((column) => `${line}.${column}`).join(', ')
-  return `(${of('OLD')}) IS DISTINCT FROM (${of('NEW')})`
-}
 const areNull = (columns: readonly string[]): string => columns.map((column) => `NEW.${column} IS NULL`).join(' AND ')
 
 /** The trigger `forgotten_submissions_are_empty` proves that such a change leaves no content. */
@@ -24,7 +21,7 @@ const contentColumns =
 
 export const earlierVersionsAreOnlyErased = `
   CREATE TRIGGER earlier_versions_are_only_erased BEFORE UPDATE ON earlier_versions FOR EACH ROW
-  WHEN (${differs(['submission_id', 'last_attempt', 'login', 'replaced_at'])}
+  WHEN (${differs('submission_id', 'last_attempt', 'login', 'replaced_at')}
     OR NEW.request <> '${forgottenRequest}' OR NEW.result IS NOT NULL)
   EXECUTE FUNCTION refuse('an earlier version is never changed');`
 
@@ -55,10 +52,10 @@ export const forgetting = `
     AND (OLD.ordinal, OLD.generation) = (NEW.ordinal, NEW.generation)))
   EXECUTE FUNCTION refuse('a forgotten submission has no content');
   CREATE TRIGGER forgotten_submissions_stay_so BEFORE UPDATE ON submissions FOR EACH ROW
-  WHEN (OLD.forgotten_at IS NOT NULL AND ${differs(contentColumns)})
+  WHEN (OLD.forgotten_at IS NOT NULL AND ${differs(...contentColumns)})
   EXECUTE FUNCTION refuse('a forgotten submission makes no move and gets no content');
 
-  CREATE FUNCTION refuse_unless_forgotten() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+  CREATE FUNCTION refuse_unless_forgotten() RETURNS trigger ${pinned} AS $$
   DECLARE is_forgotten boolean; BEGIN
     EXECUTE format('SELECT forgotten_at IS NOT NULL FROM %I.submissions WHERE id = $1', TG_TABLE_SCHEMA)
       INTO is_forgotten USING OLD.submission_id;
@@ -69,7 +66,7 @@ export const forgetting = `
   CREATE TRIGGER attempts_are_append_only BEFORE DELETE ON attempts FOR EACH ROW
   EXECUTE FUNCTION refuse('the attempt log is append-only');
   CREATE TRIGGER attempts_are_only_erased BEFORE UPDATE ON attempts FOR EACH ROW
-  WHEN (${differs(lineColumns)} OR OLD.erased_digest IS NOT NULL OR NEW.erased_digest IS NULL OR NEW.detail <> '' OR NEW.salt IS NOT NULL)
+  WHEN (${differs(...lineColumns)} OR OLD.erased_digest IS NOT NULL OR NEW.erased_digest IS NULL OR NEW.detail <> '' OR NEW.salt IS NOT NULL)
   EXECUTE FUNCTION refuse('the attempt log is append-only');
   CREATE TRIGGER attempts_are_kept_until_forgotten BEFORE UPDATE ON attempts FOR EACH ROW
   EXECUTE FUNCTION refuse_unless_forgotten('the attempt log is append-only');
@@ -83,8 +80,18 @@ export const forgetting = `
   CREATE TRIGGER rows_keep_their_cells
   BEFORE UPDATE OF run_id, seq, sheet, row_number, is_hidden, cells, warnings, order_key, request_hash, ordinal, was_named ON rows
   FOR EACH ROW WHEN (
-    ${differs(['run_id', 'seq', 'sheet', 'row_number', 'is_hidden', 'ordinal', 'was_named'])}
-    OR ${differs(['cells', 'warnings', 'order_key', 'request_hash'])}
+    ${differs('run_id', 'seq', 'sheet', 'row_number', 'is_hidden', 'ordinal', 'was_named')}
+    OR ${differs('cells', 'warnings', 'order_key', 'request_hash')}
        AND NOT (NEW.cells = '[]' AND ${areNull(['warnings', 'order_key', 'request_hash'])}))
   EXECUTE FUNCTION refuse('the cells of a row are never changed');
+`
+
+/** A migration: earlier versions of a file have no login, and their times are as all others, to be moved there and back. */
+export const earlierVersions = `
+  DROP TRIGGER earlier_versions_are_only_erased ON earlier_versions;
+  ALTER TABLE earlier_versions ALTER COLUMN login DROP NOT NULL, ALTER COLUMN replaced_at DROP DEFAULT;
+  ALTER TABLE earlier_versions
+    ALTER COLUMN replaced_at TYPE bigint USING CAST(EXTRACT(EPOCH FROM replaced_at) * 1000 AS bigint),
+    ALTER COLUMN replaced_at SET DEFAULT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS bigint);
+  ${earlierVersionsAreOnlyErased}
 `

@@ -1,17 +1,7 @@
 import { absentStates, createdStates, inDoubtStates } from '../../../contract/states.ts'
 import { listOf } from '../../state-sql.ts'
 
-interface Guard {
-  table: string
-  name: string
-  /** Only statements that set one of these columns are checked. */
-  columns: readonly string[]
-  /** SQL over OLD and NEW; without it every change is refused. */
-  refusedIf?: string
-  reason: string
-}
-
-const differs = (...columns: readonly string[]): string => {
+export const differs = (...columns: readonly string[]): string => {
   const of = (line: string): string => columns.map((column) => `${line}.${column}`).join(', ')
   return `(${of('OLD')}) IS DISTINCT FROM (${of('NEW')})`
 }
@@ -21,121 +11,11 @@ const isClaimed = `NEW.tries = OLD.tries + 1 AND ${isMoved} AND NEW.state = 'sen
 const isRetired = `OLD.address LIKE 'sandbox:%' AND OLD.data_id IS NOT NULL AND OLD.retired_at IS NULL
   AND NEW.retired_at IS NOT NULL AND starts_with(NEW.address, OLD.address || ' (deleted, noticed ')`
 
-/** Only the statements of this folder may change history. */
-const guards: readonly Guard[] = [
-  {
-    table: 'runs',
-    name: 'runs_keep_their_author',
-    columns: ['operation', 'done_word', 'target_id', 'file', 'account', 'machine', 'started_at', 'login'],
-    reason: 'author, machine, file and target of a run are never changed',
-  },
-  {
-    table: 'holders',
-    name: 'holders_keep_their_author',
-    columns: ['account', 'machine', 'process', 'since'],
-    reason: 'account, machine and process of a holder are never changed',
-  },
-  {
-    table: 'run_sheets',
-    name: 'run_sheets_keep_their_input',
-    columns: ['run_id', 'position', 'name', 'input_id', 'own_input_id'],
-    refusedIf: `${differs('run_id', 'position', 'name', 'own_input_id')}
-      OR OLD.input_id IS NOT NULL AND ${differs('input_id')}`,
-    reason: 'name and input of a sheet are never changed',
-  },
-  {
-    table: 'rows',
-    name: 'rows_keep_their_cells',
-    columns: 'run_id seq sheet row_number is_hidden cells warnings order_key request_hash ordinal was_named'.split(' '),
-    reason: 'the cells of a row are never changed',
-  },
-  {
-    table: 'targets',
-    name: 'targets_keep_their_address',
-    columns: ['address', 'company', 'data_id', 'retired_at'],
-    refusedIf: `${differs('company')} OR OLD.data_id IS NOT NULL AND ${differs('data_id')}
-      OR ${differs('address', 'retired_at')} AND NOT (${isRetired})`,
-    reason: 'address and company of a target are never changed',
-  },
-  {
-    table: 'targets',
-    name: 'fingerprints_are_kept',
-    columns: ['token_hash'],
-    refusedIf: 'OLD.token_hash IS NOT NULL AND NEW.token_hash IS NULL',
-    reason: 'the fingerprint of a token is replaced, never removed',
-  },
-  {
-    table: 'submissions',
-    name: 'submissions_keep_their_place',
-    columns: ['id', 'operation', 'target_id', 'order_key'],
-    reason: 'operation, target and order of a submission are never changed',
-  },
-  {
-    // A submission known by its identifier alone (`{}`) gets its content once.
-    table: 'submissions',
-    name: 'submissions_keep_their_identity',
-    columns: ['request_hash', 'ordinal', 'generation', 'subject', 'trait_a', 'trait_b'],
-    refusedIf: `OLD.request <> '{}' AND ${differs('request_hash', 'ordinal', 'generation', 'subject', 'trait_a', 'trait_b')}`,
-    reason: 'content and subject of a submission are never changed',
-  },
-  {
-    table: 'submissions',
-    name: 'requests_are_kept',
-    columns: ['request'],
-    refusedIf: `OLD.request <> '{}' AND ${differs('request')}
-      AND (NEW.request = '{}' OR OLD.state NOT IN ${listOf(absentStates)})`,
-    reason: 'a request that was sent is never changed',
-  },
-  {
-    table: 'submissions',
-    name: 'identifiers_come_with_a_move',
-    columns: ['identifier'],
-    refusedIf: `${differs('identifier')} AND NOT (${isMoved} AND NEW.state IN ${listOf(createdStates)})`,
-    reason: 'an identifier is noted only when a submission becomes accepted or done',
-  },
-  {
-    table: 'submissions',
-    name: 'report_addresses_are_kept',
-    columns: ['report_url'],
-    refusedIf: `${differs('report_url')} AND NOT (OLD.state IN ${listOf(inDoubtStates)} AND NEW.state = 'accepted')`,
-    reason: 'the address of a report is never changed',
-  },
-  {
-    table: 'submissions',
-    name: 'results_come_when_done',
-    columns: ['result'],
-    refusedIf: `${differs('result')} AND (NEW.state <> 'done' OR NEW.result IS NULL)`,
-    reason: 'a result is noted only for a submission that is done, and never removed',
-  },
-  {
-    table: 'submissions',
-    name: 'sendings_are_kept',
-    columns: ['sent_at', 'sent_by', 'claim', 'tries'],
-    refusedIf: `${differs('sent_at', 'sent_by', 'claim', 'tries')} AND NOT (${isClaimed})`,
-    reason: 'time, sender and count of a sending are noted only with a claim',
-  },
-  {
-    // After a clock was set back, a time of acceptance lies in the future; then it is set to now.
-    table: 'submissions',
-    name: 'times_are_kept',
-    columns: ['accepted_at', 'done_at'],
-    refusedIf: `${differs('done_at')} AND NEW.state <> 'done'
-      OR ${differs('accepted_at')} AND NOT (NEW.state = 'accepted' AND (${isMoved} OR NEW.accepted_at <= OLD.accepted_at))`,
-    reason: 'the times of a submission are noted only with its moves',
-  },
-  {
-    table: 'submissions',
-    name: 'raw_answers_are_kept',
-    columns: ['raw_answer'],
-    refusedIf: `${differs('raw_answer')} AND NEW.state <> 'sending' AND OLD.state NOT IN ${listOf(inDoubtStates)}`,
-    reason: 'the answer of a submission that is settled is never changed',
-  },
-]
-
-function toTrigger({ table, name, columns, refusedIf = differs(...columns), reason }: Guard): string {
-  return `CREATE TRIGGER ${name} BEFORE UPDATE OF ${columns.join(', ')} ON ${table} FOR EACH ROW
-  WHEN (${refusedIf}) EXECUTE FUNCTION refuse('${reason}');`
-}
+const before = (table: string, name: string, columns: string): string =>
+  `CREATE TRIGGER ${name} BEFORE UPDATE OF ${columns.replaceAll(' ', ', ')} ON ${table} FOR EACH ROW`
+const keep = (table: string, name: string, columns: string): string =>
+  `${before(table, name, columns)} WHEN (${differs(...columns.split(' '))})`
+const refuse = (reason: string): string => `EXECUTE FUNCTION refuse('${reason}');`
 
 const neverDeleted = ['targets', 'runs', 'holders', 'inputs', 'run_sheets', 'earlier_versions']
 
@@ -143,7 +23,20 @@ const neverDeleted = ['targets', 'runs', 'holders', 'inputs', 'run_sheets', 'ear
  * For a trigger's function that reads tables: it names them with their schema. A sender may have a temporary table of
  * the same name, or another search path.
  */
-const pinned = 'LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp'
+export const pinned = 'LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp'
+
+/** `unless`: a condition for a row of `runs`, as `run`, whose rows may go. */
+export const refuseNeededRows = (unless: string): string =>
+  `refuse_needed_rows() RETURNS trigger ${pinned} AS $$ DECLARE needed bigint; BEGIN
+    EXECUTE format('SELECT run.id FROM (SELECT DISTINCT run_id FROM gone) AS deleted JOIN %1$I.runs AS run ON run.id = run_id
+      WHERE run.loaded_at IS NOT NULL ${unless}AND NOT EXISTS (
+        SELECT FROM %1$I.runs AS later WHERE later.id > run.id AND NOT EXISTS (
+          SELECT FROM %1$I.run_sheets AS sheet WHERE sheet.run_id = run.id AND sheet.input_id IS NOT NULL AND NOT EXISTS (
+            SELECT FROM %1$I.run_sheets AS same WHERE same.run_id = later.id AND same.input_id = sheet.input_id)))
+      LIMIT 1', TG_TABLE_SCHEMA) INTO needed;
+    IF needed IS NOT NULL THEN RAISE EXCEPTION 'the rows of the latest run of an input are never deleted'; END IF;
+    RETURN NULL;
+  END $$;`
 
 /**
  * A migration: SQL cannot rewrite the requests sent, their senders, machines and times. The server sets the login and
@@ -174,13 +67,59 @@ export const keepHistory = `
   WHEN (OLD.request <> '{}' AND OLD.tries > 0 AND ${differs('request')} OR OLD.result IS NOT NULL AND ${differs('result')})
   EXECUTE FUNCTION keep_earlier_version();
   CREATE TRIGGER earlier_versions_are_kept BEFORE UPDATE ON earlier_versions FOR EACH ROW
-  EXECUTE FUNCTION refuse('an earlier version is never changed');
+  ${refuse('an earlier version is never changed')}
 
-  ${guards.map(toTrigger).join('\n  ')}
+  -- Only the statements of this folder may change history.
+  ${keep('runs', 'runs_keep_their_author', 'operation done_word target_id file account machine started_at login')}
+  ${refuse('author, machine, file and target of a run are never changed')}
+  ${keep('holders', 'holders_keep_their_author', 'account machine process since')}
+  ${refuse('account, machine and process of a holder are never changed')}
+  ${before('run_sheets', 'run_sheets_keep_their_input', 'run_id position name input_id own_input_id')}
+  WHEN (${differs('run_id', 'position', 'name', 'own_input_id')}
+    OR OLD.input_id IS NOT NULL AND ${differs('input_id')}) ${refuse('name and input of a sheet are never changed')}
+  ${keep('rows', 'rows_keep_their_cells', 'run_id seq sheet row_number is_hidden cells warnings order_key request_hash ordinal was_named')}
+  ${refuse('the cells of a row are never changed')}
+  ${before('targets', 'targets_keep_their_address', 'address company data_id retired_at')}
+  WHEN (${differs('company')} OR OLD.data_id IS NOT NULL AND ${differs('data_id')}
+    OR ${differs('address', 'retired_at')} AND NOT (${isRetired}))
+  ${refuse('address and company of a target are never changed')}
+  ${before('targets', 'fingerprints_are_kept', 'token_hash')}
+  WHEN (OLD.token_hash IS NOT NULL AND NEW.token_hash IS NULL)
+  ${refuse('the fingerprint of a token is replaced, never removed')}
+  ${keep('submissions', 'submissions_keep_their_place', 'id operation target_id order_key')}
+  ${refuse('operation, target and order of a submission are never changed')}
+  -- A submission known by its identifier alone ({}) gets its content once.
+  ${before('submissions', 'submissions_keep_their_identity', 'request_hash ordinal generation subject trait_a trait_b')}
+  WHEN (OLD.request <> '{}' AND ${differs('request_hash', 'ordinal', 'generation', 'subject', 'trait_a', 'trait_b')})
+  ${refuse('content and subject of a submission are never changed')}
+  ${before('submissions', 'requests_are_kept', 'request')}
+  WHEN (OLD.request <> '{}' AND ${differs('request')}
+    AND (NEW.request = '{}' OR OLD.state NOT IN ${listOf(absentStates)}))
+  ${refuse('a request that was sent is never changed')}
+  ${before('submissions', 'identifiers_come_with_a_move', 'identifier')}
+  WHEN (${differs('identifier')} AND NOT (${isMoved} AND NEW.state IN ${listOf(createdStates)}))
+  ${refuse('an identifier is noted only when a submission becomes accepted or done')}
+  ${before('submissions', 'report_addresses_are_kept', 'report_url')}
+  WHEN (${differs('report_url')} AND NOT (OLD.state IN ${listOf(inDoubtStates)} AND NEW.state = 'accepted'))
+  ${refuse('the address of a report is never changed')}
+  ${before('submissions', 'results_come_when_done', 'result')}
+  WHEN (${differs('result')} AND (NEW.state <> 'done' OR NEW.result IS NULL))
+  ${refuse('a result is noted only for a submission that is done, and never removed')}
+  ${before('submissions', 'sendings_are_kept', 'sent_at sent_by claim tries')}
+  WHEN (${differs('sent_at', 'sent_by', 'claim', 'tries')} AND NOT (${isClaimed}))
+  ${refuse('time, sender and count of a sending are noted only with a claim')}
+  -- After a clock was set back, a time of acceptance lies in the future; then it is set to now.
+  ${before('submissions', 'times_are_kept', 'accepted_at done_at')}
+  WHEN (${differs('done_at')} AND NEW.state <> 'done'
+    OR ${differs('accepted_at')} AND NOT (NEW.state = 'accepted' AND (${isMoved} OR NEW.accepted_at <= OLD.accepted_at)))
+  ${refuse('the times of a submission are noted only with its moves')}
+  ${before('submissions', 'raw_answers_are_kept', 'raw_answer')}
+  WHEN (${differs('raw_answer')} AND NEW.state <> 'sending' AND OLD.state NOT IN ${listOf(inDoubtStates)})
+  ${refuse('the answer of a submission that is settled is never changed')}
   ${neverDeleted
     .map(
-      (table) => `CREATE TRIGGER ${table}_are_never_deleted BEFORE DELETE ON ${table} FOR EACH ROW
-  EXECUTE FUNCTION refuse('what ${table} say is never deleted');`,
+      (table) =>
+        `CREATE TRIGGER ${table}_are_never_deleted BEFORE DELETE ON ${table} FOR EACH ROW ${refuse(`what ${table} say is never deleted`)}`,
     )
     .join('\n  ')}
   CREATE TRIGGER attempts_are_never_emptied BEFORE TRUNCATE ON attempts EXECUTE FUNCTION refuse('the attempt log is append-only');
@@ -188,16 +127,7 @@ export const keepHistory = `
   EXECUTE FUNCTION refuse('a submission that was sent is never deleted');
 
   -- A later run has read the same inputs; one that was never loaded, or had no input, is needed by none.
-  CREATE FUNCTION refuse_needed_rows() RETURNS trigger ${pinned} AS $$ DECLARE needed bigint; BEGIN
-    EXECUTE format('SELECT run.id FROM (SELECT DISTINCT run_id FROM gone) AS deleted JOIN %1$I.runs AS run ON run.id = run_id
-      WHERE run.loaded_at IS NOT NULL AND NOT EXISTS (
-        SELECT FROM %1$I.runs AS later WHERE later.id > run.id AND NOT EXISTS (
-          SELECT FROM %1$I.run_sheets AS sheet WHERE sheet.run_id = run.id AND sheet.input_id IS NOT NULL AND NOT EXISTS (
-            SELECT FROM %1$I.run_sheets AS same WHERE same.run_id = later.id AND same.input_id = sheet.input_id)))
-      LIMIT 1', TG_TABLE_SCHEMA) INTO needed;
-    IF needed IS NOT NULL THEN RAISE EXCEPTION 'the rows of the latest run of an input are never deleted'; END IF;
-    RETURN NULL;
-  END $$;
+  CREATE FUNCTION ${refuseNeededRows('')}
   CREATE TRIGGER rows_of_latest_runs_are_kept AFTER DELETE ON rows REFERENCING OLD TABLE AS gone FOR EACH STATEMENT
   EXECUTE FUNCTION refuse_needed_rows();
 

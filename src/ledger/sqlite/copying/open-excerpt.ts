@@ -6,8 +6,11 @@ import type { Scope } from '../../port/targets.ts'
 import type { Ledger } from '../../port.ts'
 import { parseSending } from '../../sending-reference.ts'
 import { Excerpt, type Interest } from '../../store/excerpt.ts'
+import { createForgetting } from '../../store/forgetting/forgetting.ts'
 import { readLedgerId } from '../../store/overview.ts'
-import type { ReadingStore } from '../../store/reading-store.ts'
+import { findUnfinishedEpochs } from '../../store/runs.ts'
+import type { ReadingStore } from '../../store/store.ts'
+import { createSubmissionReads } from '../../store/submission-reads.ts'
 import { ScratchFile } from './scratch-file.ts'
 
 /**
@@ -25,16 +28,21 @@ export async function openExcerpt(
     return { ...scratch.ledger, close: () => scratch.close() }
   }
   try {
-    const { store, machine } = read
+    const { store } = read
     const key = new ForgetKey(read.name, findForgetKey?.(await readLedgerId(store)))
-    const excerpt = new Excerpt(store, machine, key)
+    const excerpt = new Excerpt(store, key)
     const scratch = await ScratchFile.create(folder, clock, {
       findForgetKey,
       read: (columnsOf) => excerpt.readBookkeeping(columnsOf),
     })
-    const fetching = new Fetching(scratch, excerpt)
     const close = () => scratch.close().finally(() => read.close())
-    return { ...scratch.ledger, ...fetchFirst(scratch.ledger, fetching, excerpt), close }
+    const theirs = {
+      submissions: createSubmissionReads(store),
+      // Only its own key counts: the scratch ledger has another.
+      forgetting: createForgetting(store, key, async () => false, clock),
+      findEpochs: (operation: string, target: number) => findUnfinishedEpochs(store, operation, target),
+    }
+    return { ...scratch.ledger, ...fetchFirst(scratch.ledger, new Fetching(scratch, excerpt), excerpt, theirs), close }
   } catch (error) {
     await read.close()
     throw error
@@ -46,6 +54,10 @@ function fetchFirst(
   { id: ledgerId, rowLoader, runs, submissions, order, resolutions, forgetting }: Ledger,
   fetching: Fetching,
   excerpt: Excerpt,
+  theirs: Pick<Ledger, 'forgetting'> & {
+    submissions: ReturnType<typeof createSubmissionReads>
+    findEpochs(operation: string, targetId: number): Promise<ReadonlySet<number>>
+  },
 ): Pick<Ledger, 'rowLoader' | 'runs' | 'submissions' | 'order' | 'resolutions' | 'forgetting'> {
   const ofSending = (reference: string): Interest => {
     const sending = parseSending(ledgerId, reference)
@@ -61,7 +73,7 @@ function fetchFirst(
       async begin(run) {
         const { id, epoch } = await runs.begin(run)
         if (epoch === undefined) return { id, epoch }
-        return { id, epoch: { id, unfinished: await excerpt.findUnfinishedEpochs(run.operation, run.target.id) } }
+        return { id, epoch: { id, unfinished: await theirs.findEpochs(run.operation, run.target.id) } }
       },
       completeLoad: (settings, completion) =>
         fetching.after(
@@ -76,8 +88,8 @@ function fetchFirst(
         fetching.about({ identifiers }, () => submissions.requestsOf(operation, target, identifiers)),
       resultsOf: (operation, target, identifiers) =>
         fetching.about({ identifiers }, () => submissions.resultsOf(operation, target, identifiers)),
-      identifierPage: (afterId, limit) => excerpt.identifierPage(afterId, limit),
-      standingRows: (operation, target, identifiers) => excerpt.findStandingRows(operation, target, identifiers),
+      identifierPage: theirs.submissions.identifierPage,
+      standingRows: theirs.submissions.standingRows,
       named: (identifiers) => fetching.about({ identifiers }, () => submissions.named(identifiers)),
       simulated: (identifiers) => fetching.about({ identifiers }, () => submissions.simulated(identifiers)),
     },
@@ -87,8 +99,8 @@ function fetchFirst(
     },
     forgetting: {
       ...forgetting,
-      count: () => excerpt.countForgotten(),
-      requireKey: () => excerpt.requireKey().then(() => forgetting.requireKey()),
+      count: theirs.forgetting.count,
+      requireKey: () => theirs.forgetting.requireKey().then(() => forgetting.requireKey()),
     },
     resolutions: {
       async listUnknown(operation, targetId) {

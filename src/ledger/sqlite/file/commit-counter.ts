@@ -2,9 +2,17 @@ import { closeSync, constants, openSync, rmSync, statSync, writeSync } from 'nod
 import { find } from '../../../messages/catalogue.ts'
 import { BatchError } from '../../../support/errors.ts'
 import type { Database } from '../../../support/sqlite.ts'
-import { type CommitRecord, formatCommitRecord, noFollow, readCommitRecord, type Seal } from './commit-record.ts'
 import { findRealFile } from './real-file.ts'
-import { countCommits, digestFile, hasLog } from './seal.ts'
+import {
+  type CommitRecord,
+  countCommits,
+  digestFile,
+  formatCommitRecord,
+  hasLog,
+  noFollow,
+  readCommitRecord,
+  type Seal,
+} from './seal.ts'
 
 /**
  * Counts the commits of a ledger, in it and in a file beside it. A ledger with fewer commits than the file has lost

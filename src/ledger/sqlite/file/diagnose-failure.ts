@@ -1,7 +1,6 @@
 import { BatchError, codeOf, messageOf } from '../../../support/errors.ts'
 import { type Database, usingDatabase } from '../../../support/sqlite.ts'
-import { damaged } from '../../damage.ts'
-import { explainStorageFailure, isCorruption } from '../../storage-failure.ts'
+import { damaged, explainStorageFailure, isCorruption } from '../../storage-failure.ts'
 
 /**
  * Explains a failure in a ledger. Damage can look like a defect, such as two records under one key: the whole file is

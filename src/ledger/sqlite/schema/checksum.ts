@@ -1,7 +1,7 @@
 import { type SubmissionState, submissionStates } from '../../../contract/states.ts'
 import type { BatchError } from '../../../support/errors.ts'
 import type { Database } from '../../../support/sqlite.ts'
-import { damaged } from '../../damage.ts'
+import { damaged } from '../../storage-failure.ts'
 import type { Located } from '../../store/record-checks.ts'
 
 /**
@@ -33,7 +33,6 @@ export interface CheckedColumns {
   sums: number | null
 }
 
-/** Without the content it is enough for polling, and costs half. */
 export function checkedColumns(table = 'submissions', hasContent = true): string {
   // `printf` takes each text up to its first NUL, even if the driver stored more.
   const join = (columns: readonly string[]): string => {

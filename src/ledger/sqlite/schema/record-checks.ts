@@ -1,5 +1,5 @@
 import type { Database } from '../../../support/sqlite.ts'
-import { damaged } from '../../damage.ts'
+import { damaged } from '../../storage-failure.ts'
 import type { LogLine, RecordChecks, RowContents } from '../../store/record-checks.ts'
 import {
   type CheckedColumns,
@@ -24,7 +24,7 @@ export function sumOfLine(submissionId: number | null, line: LogLine): number {
 /** What was selected has these columns. Rows and lines from before the checksums have none. */
 export function createRecordChecks(db: Database): RecordChecks {
   return {
-    columns: (table) => `, ${checkedColumns(table)}`,
+    columns: (table, hasContent) => `, ${checkedColumns(table, hasContent)}`,
     verify: (found) => verifySubmission(db, found as typeof found & CheckedColumns),
     rowColumns: ', rows.cells_sum',
     verifyRow(found) {

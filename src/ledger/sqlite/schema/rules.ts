@@ -1,3 +1,4 @@
+import { sqliteColumns } from '../../store/tables.ts'
 import { emptiesOldHolds, endsFourEyes, fillRules, isRelease, needsTwo } from '../../waiting-sql.ts'
 
 /**
@@ -5,14 +6,7 @@ import { emptiesOldHolds, endsFourEyes, fillRules, isRelease, needsTwo } from '.
  * person has released that run. Of an earlier list of people on hold the number may stay in the place of the IDs.
  */
 export const rules = `
-  CREATE TABLE rules (
-    id        INTEGER PRIMARY KEY,
-    target_id INTEGER NOT NULL REFERENCES targets (id),
-    name      TEXT NOT NULL,
-    value     TEXT NOT NULL,
-    since     INTEGER NOT NULL,
-    run_id    INTEGER REFERENCES runs (id)
-  ) STRICT;
+  CREATE TABLE rules (${sqliteColumns.rules}) STRICT;
   ${fillRules}
   DROP TRIGGER second_pairs_are_kept;
   DROP TRIGGER runs_are_released_as_their_rules_say;

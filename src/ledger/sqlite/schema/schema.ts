@@ -1,8 +1,8 @@
-import { firstHeldStates, heldStates, secondHeldStates, submissionStates } from '../../../contract/states.ts'
+import { firstHeldStates, heldStates, secondHeldStates } from '../../../contract/states.ts'
 import type { Database } from '../../../support/sqlite.ts'
-import { isIllegalTransition, isOneOf } from '../../state-sql.ts'
-import { earlierVersions } from './earlier-versions.ts'
-import { forgetting } from './forgetting.ts'
+import { isIllegalTransition } from '../../state-sql.ts'
+import { sqliteColumns as columns, commonIndexes } from '../../store/tables.ts'
+import { earlierVersions, forgetting } from './forgetting.ts'
 import { indexesOfRows, replaceRows, tableOfRows } from './rows-table.ts'
 import { rules } from './rules.ts'
 import { sumsOfParts } from './sums-of-parts.ts'
@@ -40,117 +40,20 @@ export const migrations: readonly Migration[] = [
   `
   PRAGMA application_id = ${applicationId};
 
-  CREATE TABLE meta (
-    key   TEXT PRIMARY KEY,
-    value TEXT NOT NULL
-  ) STRICT, WITHOUT ROWID;
-
-  CREATE TABLE holders (
-    id          INTEGER PRIMARY KEY,
-    account     TEXT NOT NULL,
-    machine     TEXT NOT NULL,
-    process     INTEGER NOT NULL,
-    since       INTEGER NOT NULL,
-    lease_until INTEGER,
-    ended_at    INTEGER
-  ) STRICT;
-
-  CREATE TABLE targets (
-    id            INTEGER PRIMARY KEY,
-    address       TEXT NOT NULL,
-    company       TEXT NOT NULL,
-    token_hash    TEXT,
-    limiter       TEXT,
-    poll_schedule TEXT,
-    confirmed_at  INTEGER,
-    data_id       TEXT,
-    retired_at    INTEGER,
-    UNIQUE (address, company)
-  ) STRICT;
-
-  CREATE TABLE inputs (
-    id        INTEGER PRIMARY KEY,
-    operation TEXT NOT NULL,
-    target_id INTEGER NOT NULL REFERENCES targets (id)
-  ) STRICT;
-
-  CREATE TABLE runs (
-    id         INTEGER PRIMARY KEY,
-    operation  TEXT NOT NULL,
-    done_word  TEXT NOT NULL,
-    holder_id  INTEGER REFERENCES holders (id),
-    target_id  INTEGER NOT NULL REFERENCES targets (id),
-    file       TEXT NOT NULL,
-    account    TEXT NOT NULL DEFAULT '',
-    machine    TEXT NOT NULL DEFAULT '',
-    epoch      INTEGER,
-    started_at INTEGER NOT NULL,
-    loaded_at  INTEGER,
-    ended_at   INTEGER,
-    ending     TEXT,
-    output     TEXT
-  ) STRICT;
-  CREATE INDEX runs_by_file ON runs (file);
-
-  CREATE TABLE run_sheets (
-    run_id   INTEGER NOT NULL REFERENCES runs (id),
-    position INTEGER NOT NULL,
-    name     TEXT NOT NULL,
-    columns  TEXT NOT NULL DEFAULT '',
-    input_id INTEGER REFERENCES inputs (id),
-    PRIMARY KEY (run_id, position)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE outputs (
-    file   TEXT NOT NULL,
-    digest TEXT NOT NULL,
-    asked  TEXT NOT NULL,
-    run_id INTEGER NOT NULL REFERENCES runs (id),
-    PRIMARY KEY (file, digest)
-  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE meta (${columns.meta}) STRICT, WITHOUT ROWID;
+  CREATE TABLE holders (${columns.holders}, lease_until INTEGER, ended_at INTEGER) STRICT;
+  CREATE TABLE targets (${columns.targets}) STRICT;
+  CREATE TABLE inputs (${columns.inputs}) STRICT;
+  CREATE TABLE runs (${columns.runs}) STRICT;
+  CREATE TABLE run_sheets (${columns.run_sheets}, PRIMARY KEY (run_id, position)) STRICT, WITHOUT ROWID;
+  CREATE TABLE outputs (${columns.outputs}, PRIMARY KEY (file, digest)) STRICT, WITHOUT ROWID;
+  CREATE TABLE submissions (${columns.submissions}) STRICT;
+  CREATE TABLE attempts (${columns.attempts}) STRICT;
+  ${tableOfRows('rows', firstHeldStates)};
+  ${indexesOfRows}
+  ${commonIndexes}
   CREATE INDEX outputs_by_wish ON outputs (asked);
-  CREATE INDEX run_sheets_by_input ON run_sheets (input_id) WHERE input_id IS NOT NULL;
-
-  CREATE TABLE submissions (
-    id            INTEGER PRIMARY KEY,
-    operation     TEXT NOT NULL,
-    target_id     INTEGER NOT NULL REFERENCES targets (id),
-    request_hash  BLOB NOT NULL,
-    ordinal       INTEGER NOT NULL,
-    generation    INTEGER NOT NULL,
-    epoch         INTEGER,
-    input_id      INTEGER REFERENCES inputs (id),
-    request       TEXT NOT NULL,
-    order_key     TEXT,
-    turn          INTEGER,
-    doubted       INTEGER NOT NULL DEFAULT 0,
-    doubted_turn  INTEGER,
-    subject       TEXT,
-    trait_a       TEXT,
-    trait_b       TEXT,
-    state         TEXT NOT NULL CHECK ${isOneOf('state', submissionStates)},
-    identifier    TEXT,
-    report_url    TEXT,
-    result        TEXT,
-    problem_field TEXT,
-    problem       TEXT,
-    raw_answer    TEXT,
-    tries         INTEGER NOT NULL DEFAULT 0,
-    holder        INTEGER,
-    claim         INTEGER,
-    sent_by       INTEGER,
-    sent_at       INTEGER,
-    accepted_at   INTEGER,
-    done_at       INTEGER,
-    next_poll_at  INTEGER,
-    superseded_by INTEGER REFERENCES submissions (id),
-    held_against  INTEGER REFERENCES submissions (id),
-    UNIQUE (operation, target_id, request_hash, ordinal, generation)
-  ) STRICT;
   CREATE INDEX submissions_by_input ON submissions (input_id);
-  CREATE INDEX submissions_superseded ON submissions (superseded_by) WHERE superseded_by IS NOT NULL;
-  CREATE INDEX submissions_held_against ON submissions (held_against) WHERE held_against IS NOT NULL;
-  CREATE INDEX submissions_by_identifier ON submissions (identifier, operation, target_id) WHERE identifier IS NOT NULL;
-  CREATE INDEX submissions_by_order ON submissions (order_key, turn) WHERE order_key IS NOT NULL;
   CREATE INDEX submissions_in_doubt ON submissions (id) WHERE state = 'sending';
   CREATE INDEX submissions_to_poll ON submissions (next_poll_at) WHERE state = 'accepted' AND next_poll_at IS NOT NULL;
 
@@ -171,21 +74,6 @@ export const migrations: readonly Migration[] = [
   WHEN OLD.state <> 'ready' OR OLD.tries > 0 OR OLD.identifier IS NOT NULL
   BEGIN SELECT RAISE(ABORT, 'a submission that was sent is never deleted'); END;
 
-  ${tableOfRows('rows', firstHeldStates)};
-  ${indexesOfRows}
-
-  CREATE TABLE attempts (
-    id            INTEGER PRIMARY KEY,
-    submission_id INTEGER,
-    run_id        INTEGER,
-    operation     TEXT NOT NULL,
-    sent_at       INTEGER,
-    answered_at   INTEGER,
-    http_status   INTEGER,
-    outcome       TEXT NOT NULL,
-    detail        TEXT NOT NULL
-  ) STRICT;
-  CREATE INDEX attempts_by_submission ON attempts (submission_id);
   CREATE TRIGGER attempts_are_never_changed BEFORE UPDATE ON attempts
   BEGIN SELECT RAISE(ABORT, 'the attempt log is append-only'); END;
   CREATE TRIGGER attempts_are_never_deleted BEFORE DELETE ON attempts

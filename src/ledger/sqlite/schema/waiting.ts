@@ -1,3 +1,4 @@
+import { runChangesIndexes, sqliteColumns } from '../../store/tables.ts'
 import { isRelease, maySend, waitsFor } from '../../waiting-sql.ts'
 
 /** As it was then. */
@@ -23,19 +24,8 @@ export const waiting = `
   ALTER TABLE runs ADD COLUMN how TEXT;
   ${plannedColumns.map((column) => `ALTER TABLE rows ADD COLUMN ${column};`).join('\n  ')}
   ALTER TABLE submissions ADD COLUMN sent_in INTEGER;
-  CREATE TABLE run_changes (
-    n             INTEGER PRIMARY KEY,
-    run_id        INTEGER NOT NULL REFERENCES runs (id),
-    step          INTEGER NOT NULL,
-    submission_id INTEGER NOT NULL REFERENCES submissions (id),
-    state         TEXT,
-    identifier    TEXT,
-    change        TEXT NOT NULL
-  ) STRICT;
-  CREATE INDEX run_changes_by_step ON run_changes (run_id, step, n);
-  CREATE INDEX run_changes_by_submission ON run_changes (submission_id, run_id, step, n);
-  CREATE INDEX run_changes_by_identifier ON run_changes (run_id, identifier) WHERE identifier IS NOT NULL;
-  CREATE INDEX runs_waiting ON runs (target_id) WHERE waits_for IS NOT NULL AND ended_at IS NULL;
+  CREATE TABLE run_changes (${sqliteColumns.run_changes}) STRICT;
+  ${runChangesIndexes}
 
   CREATE TRIGGER nothing_is_sent_before_its_release BEFORE UPDATE OF state ON submissions
   WHEN NEW.state = 'sending' AND NEW.holder IS NOT NULL

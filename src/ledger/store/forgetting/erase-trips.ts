@@ -1,12 +1,17 @@
 import { randomBytes } from 'node:crypto'
+import { inDoubtStates } from '../../../contract/states.ts'
 import type { ForgetKey } from '../../forgetting/forget-key.ts'
 import { digestContent, forgottenCells, forgottenRequest, keepReferences } from '../../forgetting/forgotten-trip.ts'
-import { replacedAfter } from '../earlier-versions.ts'
-import { type Queryable, readCount } from '../queryable.ts'
+import type { Erasure, SettledChoice } from '../../port/forgetting.ts'
+import { listOf } from '../../state-sql.ts'
+import { replacedAfter } from '../attempts.ts'
+import { findPeople } from '../person/find-people.ts'
+import { readCount } from '../queryable.ts'
 import type { LogLine } from '../record-checks.ts'
 import { toJson } from '../storable.ts'
 import type { Reader } from '../store.ts'
 import type { FoundRow, ResolvedTrip } from './resolve-trips.ts'
+import { settledAt } from './select-trips.ts'
 
 interface FoundLine extends LogLine {
   id: number
@@ -17,24 +22,23 @@ interface FoundLine extends LogLine {
 }
 
 /** Lines of the log with content that these submissions have. */
-export function countFilledLines({ dialect }: Reader, statements: Queryable, ids: readonly number[]): Promise<number> {
+export function countFilledLines(statements: Reader, ids: readonly number[]): Promise<number> {
+  const { dialect } = statements
   const filled = `submission_id ${dialect.anyOf('$1')} AND erased_digest IS NULL`
   return readCount(statements, `SELECT COUNT(*) AS count FROM attempts WHERE ${filled}`, [ids])
 }
 
 /** Call it in a transaction that has verified these records. The triggers allow exactly these changes. */
 export async function eraseTrips(
-  reader: Reader,
-  statements: Queryable,
+  statements: Reader,
   key: ForgetKey,
   trips: readonly ResolvedTrip[],
   now: number,
 ): Promise<void> {
   const erased = trips.flatMap(({ toErase }) => toErase)
   const ids = erased.map(({ submission }) => submission.id)
-  const lines = await readLines(reader, statements, ids)
+  const lines = await readLines(statements, ids)
   await eraseSubmissions(
-    reader,
     statements,
     erased.map(({ submission: { id, hash }, fate }) => ({
       id,
@@ -42,20 +46,16 @@ export async function eraseTrips(
     })),
     now,
   )
-  await eraseLines(reader, statements, lines)
+  await eraseLines(statements, lines)
   await eraseRows(
-    reader,
     statements,
     trips.flatMap(({ rows }) => rows),
   )
 }
 
 /** As the audit shows them, each with the request that it was about. */
-async function readLines(
-  { checks, dialect }: Reader,
-  statements: Queryable,
-  ids: readonly number[],
-): Promise<FoundLine[]> {
+async function readLines(statements: Reader, ids: readonly number[]): Promise<FoundLine[]> {
+  const { checks, dialect } = statements
   if (ids.length === 0) return []
   const lines = await statements.query<FoundLine>(
     `SELECT attempts.id, attempts.submission_id AS "submissionId", attempts.run_id AS "runId", attempts.operation,
@@ -71,11 +71,11 @@ async function readLines(
 }
 
 async function eraseSubmissions(
-  { checks, dialect }: Reader,
-  statements: Queryable,
+  statements: Reader,
   hidden: readonly { id: number; hash: string }[],
   now: number,
 ): Promise<void> {
+  const { checks, dialect } = statements
   if (hidden.length === 0) return
   await statements.query(
     `UPDATE submissions SET request = '${forgottenRequest}', request_hash = ${dialect.fromHex('hidden.hash')}, subject = NULL,
@@ -91,11 +91,8 @@ async function eraseSubmissions(
   await statements.query(`${earlier} ${dialect.anyOf('$1')}`, [ids])
 }
 
-async function eraseLines(
-  { checks, dialect }: Reader,
-  statements: Queryable,
-  lines: readonly FoundLine[],
-): Promise<void> {
+async function eraseLines(statements: Reader, lines: readonly FoundLine[]): Promise<void> {
+  const { checks, dialect } = statements
   if (lines.length === 0) return
   const erased = lines.map((line) => ({
     id: line.id,
@@ -111,7 +108,8 @@ async function eraseLines(
   )
 }
 
-async function eraseRows({ checks, dialect }: Reader, statements: Queryable, rows: readonly FoundRow[]): Promise<void> {
+async function eraseRows(statements: Reader, rows: readonly FoundRow[]): Promise<void> {
+  const { checks, dialect } = statements
   if (rows.length === 0) return
   const erased = rows.map(({ runId, seq, sheet, rowNumber, detail }) => ({
     runId,
@@ -128,4 +126,26 @@ async function eraseRows({ checks, dialect }: Reader, statements: Queryable, row
       WHERE rows.run_id = erased."runId" AND rows.seq = erased.seq`,
     [toJson(erased)],
   )
+}
+
+/**
+ * Of old trips; without an erasure it only counts them. No checksum has the raw answer in it; what a run has planned may
+ * repeat it, until it is released.
+ */
+export async function forgetAnswers(
+  statements: Reader,
+  { settledBefore, targetId, except }: SettledChoice,
+  erasure: Erasure | undefined,
+): Promise<number> {
+  const { dialect } = statements
+  const kept = except && (await findPeople(statements, except.people, except.readCells))
+  const isOld = `raw_answer IS NOT NULL AND state NOT IN ${listOf(inDoubtStates)} AND ${settledAt('submissions')} < $1
+    AND (CAST($3 AS bigint) IS NULL OR target_id = $3) AND NOT (id ${dialect.anyOf('$2')})
+    AND NOT EXISTS (SELECT 1 FROM run_changes WHERE run_changes.submission_id = submissions.id)`
+  const text =
+    erasure === undefined
+      ? `SELECT id FROM submissions WHERE ${isOld}`
+      : `UPDATE submissions SET raw_answer = NULL WHERE ${isOld} RETURNING id`
+  const keptIds = kept === undefined ? [] : [...kept.submissions.keys(), ...kept.named]
+  return (await statements.query(text, [settledBefore, keptIds, targetId ?? null])).length
 }

@@ -3,16 +3,15 @@ import { type ForgetKey, fingerprintKey } from '../../forgetting/forget-key.ts'
 import type { Erasure, ForgetChoice, ForgetSurvey, Forgetting, OpenTrip } from '../../port/forgetting.ts'
 import { awaitsRelease } from '../../waiting-sql.ts'
 import { appendNotes } from '../attempts.ts'
+import { findSpellings } from '../person/find-people.ts'
 import { dropAbandoned } from '../planned/drop-run.ts'
-import { type Queryable, readCount } from '../queryable.ts'
+import { readCount } from '../queryable.ts'
 import { emptyOldHolds } from '../rules.ts'
-import type { Store } from '../store.ts'
-import { forgetAnswers } from './erase-answers.ts'
-import { countFilledLines, eraseTrips } from './erase-trips.ts'
+import type { Reader, Store } from '../store.ts'
+import { countFilledLines, eraseTrips, forgetAnswers } from './erase-trips.ts'
 import { lockContents, readFingerprint } from './fingerprint.ts'
 import { type FoundRow, type ResolvedTrip, resolveTrips } from './resolve-trips.ts'
 import { type Selection, selectTrips } from './select-trips.ts'
-import { findSpellings } from './spellings.ts'
 
 /** Open trips that a survey names. */
 const mostNamed = 100
@@ -22,27 +21,25 @@ const unscrubbedKey = 'unscrubbed'
 
 export const countForgotten = 'SELECT COUNT(*) AS count FROM submissions WHERE forgotten_at IS NOT NULL'
 
-/** What each kind of ledger has its own way for. */
-export interface ErasingParts {
-  /** Copies of erased content beside the common tables, in the same transaction. */
-  eraseCopies?(statements: Queryable): Promise<unknown>
-  /** False when others hold the ledger. */
-  overwriteFreeSpace(): Promise<boolean>
-}
-
-export function createForgetting(store: Store, key: ForgetKey, parts: ErasingParts, clock: Clock): Forgetting {
+/** `overwriteFreeSpace`: false when others hold the ledger. */
+export function createForgetting(
+  store: Store,
+  key: ForgetKey,
+  overwriteFreeSpace: () => Promise<boolean>,
+  clock: Clock,
+): Forgetting {
   async function forget(choice: ForgetChoice, erasure: Erasure | undefined): Promise<ForgetSurvey> {
     const sum = emptySurvey()
     if ('settledBefore' in choice && choice.isOfAnswers === true) {
       const answers = await store.transaction(async (statements) => {
-        const count = await forgetAnswers(store, statements, choice, erasure)
+        const count = await forgetAnswers(statements, choice, erasure)
         if (erasure !== undefined && count > 0) await noteErasure(statements, `${count} raw answers`, erasure)
         return count
       })
       return { ...sum, answers }
     }
     if (erasure !== undefined) await key.load()
-    await store.transaction((statements) => dropAbandoned(store, statements, undefined, clock.now()))
+    await store.transaction((statements) => dropAbandoned(statements, undefined, clock.now()))
     if (erasure !== undefined) await store.transaction(emptyOldHolds)
     for await (const selections of selectTrips(store, choice)) {
       addSurvey(sum, await store.transaction((statements) => forgetPart(statements, choice, selections, erasure)))
@@ -51,14 +48,14 @@ export function createForgetting(store: Store, key: ForgetKey, parts: ErasingPar
   }
 
   async function forgetPart(
-    statements: Queryable,
+    statements: Reader,
     choice: ForgetChoice,
     selections: readonly Selection[],
     erasure: Erasure | undefined,
   ): Promise<ForgetSurvey> {
     const before = 'settledBefore' in choice ? choice.settledBefore : undefined
-    await lockContents(store.dialect, statements)
-    const resolved = await resolveTrips(store, statements, selections, before)
+    await lockContents(statements)
+    const resolved = await resolveTrips(statements, selections, before)
     const isOpen = ({ open, beingRead }: ResolvedTrip): boolean => open.length + beingRead.length > 0
     const [held, free] = [resolved.filter(isOpen), resolved.filter((trip) => !isOpen(trip))]
     const ids = free.flatMap(({ toErase }) => toErase.map(({ submission }) => submission.id))
@@ -66,13 +63,15 @@ export function createForgetting(store: Store, key: ForgetKey, parts: ErasingPar
       people: new Set(resolved.flatMap(({ person }) => person ?? [])).size,
       submissions: ids.length,
       rows: free.reduce((rows, trip) => rows + trip.rows.length, 0),
-      lines: await countFilledLines(store, statements, ids),
+      lines: await countFilledLines(statements, ids),
       answers: 0,
     }
     if (erasure !== undefined && counts.submissions + counts.rows > 0) {
       await requireKey(statements)
-      await eraseTrips(store, statements, key, free, erasure.now)
-      await parts.eraseCopies?.(statements)
+      await eraseTrips(statements, key, free, erasure.now)
+      await statements.query(
+        `DELETE FROM run_claims WHERE run_id IN (SELECT id FROM runs WHERE ${store.dialect.isRunOver})`,
+      )
       const { submissions, rows, lines } = counts
       await noteErasure(statements, `${submissions} requests, ${rows} rows and ${lines} lines of the log`, erasure)
     }
@@ -85,15 +84,15 @@ export function createForgetting(store: Store, key: ForgetKey, parts: ErasingPar
   }
 
   /** In the log; and what was erased may still be on the disk. */
-  async function noteErasure(statements: Queryable, what: string, { reason, by, now }: Erasure): Promise<void> {
+  async function noteErasure(statements: Reader, what: string, { reason, by, now }: Erasure): Promise<void> {
     const mark = `INSERT INTO meta (key, value) VALUES ($1, '1') ON CONFLICT (key) DO NOTHING`
     await statements.query(mark, [unscrubbedKey])
     const detail = `${what} were emptied by ${by}${reason === '' ? '' : `: ${reason}`}`
-    await appendNotes(store, statements, [{ operation: 'forget', at: now, outcome: 'forgotten', detail }])
+    await appendNotes(statements, [{ operation: 'forget', at: now, outcome: 'forgotten', detail }])
   }
 
   /** The first forgetting records the key; of two at a time the second finds the first's. */
-  async function requireKey(statements: Queryable): Promise<void> {
+  async function requireKey(statements: Reader): Promise<void> {
     const known = await readFingerprint(statements)
     if (known === undefined) {
       const text = 'INSERT INTO meta (key, value) VALUES ($1, $2) ON CONFLICT (key) DO NOTHING'
@@ -102,7 +101,7 @@ export function createForgetting(store: Store, key: ForgetKey, parts: ErasingPar
     key.require(known ?? (await readFingerprint(statements)) ?? '')
   }
 
-  async function nameOpen(statements: Queryable, held: readonly ResolvedTrip[]): Promise<OpenTrip[]> {
+  async function nameOpen(statements: Reader, held: readonly ResolvedTrip[]): Promise<OpenTrip[]> {
     const named: OpenTrip[] = []
     const findPlace = async (condition: string, values: readonly number[]): Promise<FoundPlace | undefined> => {
       const [found] = await statements.query<FoundPlace>(
@@ -150,7 +149,7 @@ export function createForgetting(store: Store, key: ForgetKey, parts: ErasingPar
     async scrub() {
       const due = await store.query('SELECT 1 FROM meta WHERE key = $1', [unscrubbedKey])
       if (due.length === 0) return true
-      if (!(await parts.overwriteFreeSpace())) return false
+      if (!(await overwriteFreeSpace())) return false
       await store.query('DELETE FROM meta WHERE key = $1', [unscrubbedKey])
       return true
     },

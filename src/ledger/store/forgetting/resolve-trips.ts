@@ -7,7 +7,7 @@ import {
   type SubmissionFacts,
 } from '../../forgetting/forgotten-trip.ts'
 import { listOf } from '../../state-sql.ts'
-import type { Queryable } from '../queryable.ts'
+import { readColumn } from '../queryable.ts'
 import { toJson } from '../storable.ts'
 import type { Reader } from '../store.ts'
 import { type Selection, settledAt } from './select-trips.ts'
@@ -44,15 +44,14 @@ export interface ResolvedTrip {
 
 /** What belongs to each selection now: its submissions with the decisions about them, and all rows of these. */
 export async function resolveTrips(
-  reader: Reader,
-  statements: Queryable,
+  statements: Reader,
   selections: readonly Selection[],
   before: number | undefined,
 ): Promise<ResolvedTrip[]> {
   const wanted = [...new Set(selections.flatMap(({ submissions }) => [...submissions]))]
-  const named = await readSubmissions(reader, statements, `id ${reader.dialect.anyOf('$1')}`, wanted)
+  const named = await readSubmissions(statements, `id ${statements.dialect.anyOf('$1')}`, wanted)
   const identifiers = named.flatMap(({ identifier }) => identifier ?? [])
-  const decisions = await readSubmissions(reader, statements, `order_key ${reader.dialect.anyOf('$1')}`, identifiers)
+  const decisions = await readSubmissions(statements, `order_key ${statements.dialect.anyOf('$1')}`, identifiers)
   const groups = selections.map(({ person, submissions }) => {
     const own = named.filter(({ id, subject }) => submissions.has(id) && isAbout(person, subject))
     const created = new Set(own.map(({ identifier, targetId }) => `${targetId} ${identifier}`))
@@ -61,8 +60,9 @@ export async function resolveTrips(
     )
     return { person, submissions: [...own, ...about] }
   })
-  const active = await readActiveRuns(reader, statements)
-  const rows = await readRows(reader, statements, [...named, ...decisions], selections)
+  const activeRuns = `SELECT id FROM runs WHERE NOT ${statements.dialect.isRunOver}`
+  const active = new Set(await readColumn<number>(statements, activeRuns))
+  const rows = await readRows(statements, [...named, ...decisions], selections)
   return groups.flatMap(({ person, submissions }, index) => {
     if (before !== undefined && submissions.some((each) => (each.settledAt ?? 0) >= before)) return []
     const ids = new Set(submissions.map(({ id }) => id))
@@ -89,11 +89,11 @@ function isAbout(person: string | null, subject: string | null): boolean {
 }
 
 async function readSubmissions(
-  { checks, dialect }: Reader,
-  statements: Queryable,
+  statements: Reader,
   condition: string,
   values: readonly (number | string)[],
 ): Promise<FoundSubmission[]> {
+  const { checks, dialect } = statements
   if (values.length === 0) return []
   const found = await statements.query<FoundSubmission>(
     `SELECT id, operation, target_id AS "targetId", state, identifier, subject, order_key AS "orderKey", doubted,
@@ -109,18 +109,13 @@ const rowsOf = (submission: string): string =>
   `CASE (SELECT MIN(CASE WHEN held IN ${listOf(standInStates)} THEN 1 ELSE 0 END) FROM rows WHERE submission_id = ${submission})
      WHEN 0 THEN 'open' WHEN 1 THEN 'held' ELSE 'none' END`
 
-async function readActiveRuns({ dialect }: Reader, statements: Queryable): Promise<ReadonlySet<number>> {
-  const active = await statements.query<{ id: number }>(`SELECT id FROM runs WHERE NOT ${dialect.isRunOver}`)
-  return new Set(active.map(({ id }) => id))
-}
-
 /** Without rows that are empty already. */
 async function readRows(
-  { dialect }: Reader,
-  statements: Queryable,
+  statements: Reader,
   submissions: readonly FoundSubmission[],
   selections: readonly Selection[],
 ): Promise<FoundRow[]> {
+  const { dialect } = statements
   const columns = `rows.run_id AS "runId", rows.seq, sheet, row_number AS "rowNumber", detail, submission_id AS "submissionId"`
   const isFilled = `(cells <> '${forgottenCells}' OR warnings IS NOT NULL OR request_hash IS NOT NULL OR rows.order_key IS NOT NULL)`
   const ofSubmissions = await statements.query<FoundRow>(

@@ -28,7 +28,7 @@ export async function* selectTrips(store: Store, choice: ForgetChoice): AsyncGen
 }
 
 async function selectPeople(store: Store, people: readonly string[], readCells: CellsReader): Promise<Selection[]> {
-  const { submissions, rows } = await findPeople(store, store, people, readCells)
+  const { submissions, rows } = await findPeople(store, people, readCells)
   const found = new Map<string, Selection>()
   const selectionOf = (person: string): Selection => {
     const selection = found.get(person) ?? newSelection(person)
@@ -45,7 +45,7 @@ async function* selectSettled(
   store: Store,
   { settledBefore: before, targetId, except }: SettledChoice,
 ): AsyncGenerator<readonly Selection[]> {
-  const kept = except === undefined ? undefined : await findPeople(store, store, except.people, except.readCells)
+  const kept = except === undefined ? undefined : await findPeople(store, except.people, except.readCells)
   const keptRows = new Set(kept?.rows.map(({ runId, seq }) => `${runId}:${seq}`))
   let ids: { id: number }[] = []
   do {

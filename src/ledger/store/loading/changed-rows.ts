@@ -37,15 +37,14 @@ const pageSize = 1_000
 
 /** A new row with an orphan's subject and an equal trait may be its edited version: see `judgeChanged`. */
 export async function holdChangedRows(
-  reader: Reader,
-  statements: Queryable,
+  statements: Reader,
   facts: HoldSettings,
   completion: LoadCompletion,
 ): Promise<void> {
   const { runId } = facts
   if (!(await hasOrphans(statements, runId))) return
-  await listOrphans(reader.dialect, statements, runId)
-  await verifyOrphans(reader, statements)
+  await listOrphans(statements, runId)
+  await verifyOrphans(statements)
   let page: NewRow[] = []
   let orphans: Orphan[] = []
   do {
@@ -59,19 +58,15 @@ export async function holdChangedRows(
       [runId, page.at(-1)?.seq ?? -1, pageSize],
     )
     if (page.length === 0) break
-    orphans = await findOrphans(reader.dialect, statements, page, orphans)
-    await holdPage(reader, statements, facts, completion, page, new Orphans(orphans))
+    orphans = await findOrphans(statements, page, orphans)
+    await holdPage(statements, facts, completion, page, new Orphans(orphans))
   } while (page.length === pageSize)
   await statements.query('DROP TABLE orphans')
 }
 
 /** Those of the page's persons, and those that its rows were held against. Of a person with many rows they are kept. */
-async function findOrphans(
-  { anyOf }: Dialect,
-  statements: Queryable,
-  page: readonly NewRow[],
-  before: readonly Orphan[],
-): Promise<Orphan[]> {
+async function findOrphans(statements: Reader, page: readonly NewRow[], before: readonly Orphan[]): Promise<Orphan[]> {
+  const { anyOf } = statements.dialect
   const subjects = new Set(page.map(({ subject }) => subject))
   const kept = before.filter(({ subject }) => subjects.has(subject))
   const keptSubjects = new Set(kept.map(({ subject }) => subject))
@@ -124,8 +119,7 @@ function keysOf({ subject, traitA, traitB }: Pick<Orphan, 'subject' | 'traitA' |
 }
 
 async function holdPage(
-  reader: Reader,
-  statements: Queryable,
+  statements: Reader,
   { runId, ledgerId }: HoldSettings,
   completion: LoadCompletion,
   page: readonly NewRow[],
@@ -148,14 +142,15 @@ async function holdPage(
       held.push({ ...judged, run: runId, seq: row.seq })
     }
   }
-  await planChanges(reader, statements, runId, planned)
-  if (held.length > 0) await hold(reader.dialect, statements, toJson(held))
+  await planChanges(statements, runId, planned)
+  if (held.length > 0) await hold(statements, toJson(held))
   const replaced = planned.flatMap((change) => (change.kind === 'supersede' ? [change.orphan] : []))
   if (replaced.length > 0)
-    await statements.query(`UPDATE orphans SET is_replaced = 1 WHERE id ${reader.dialect.anyOf('$1')}`, [replaced])
+    await statements.query(`UPDATE orphans SET is_replaced = 1 WHERE id ${statements.dialect.anyOf('$1')}`, [replaced])
 }
 
-async function hold(dialect: Dialect, statements: Queryable, held: string): Promise<void> {
+async function hold(statements: Reader, held: string): Promise<void> {
+  const { dialect } = statements
   const columns = { run: 'bigint', seq: 'integer', state: 'text', detail: 'text' } as const
   await statements.query(
     `UPDATE rows SET held = judged.state, detail = judged.detail FROM ${dialect.records('judged', '$1', columns)}
@@ -188,7 +183,8 @@ async function hasOrphans(statements: Queryable, runId: number): Promise<boolean
  * Of each the newest generation that may exist at the service. A replaced one (`is_replaced`) holds only rows that were
  * held against it before.
  */
-async function listOrphans(dialect: Dialect, statements: Queryable, runId: number): Promise<void> {
+async function listOrphans(statements: Reader, runId: number): Promise<void> {
+  const { dialect } = statements
   await statements.query(
     `CREATE TEMPORARY TABLE orphans (id bigint PRIMARY KEY, identifier text, subject text, trait_a text, trait_b text,
                                      is_replaced integer, is_created integer)`,
@@ -208,7 +204,8 @@ async function listOrphans(dialect: Dialect, statements: Queryable, runId: numbe
 }
 
 /** A damaged orphan might not be similar to its edited version any more. */
-async function verifyOrphans({ checks }: Reader, statements: Queryable): Promise<void> {
+async function verifyOrphans(statements: Reader): Promise<void> {
+  const { checks } = statements
   if (checks.columns() === '') return
   const select = `SELECT submissions.id${checks.columns()} FROM orphans JOIN submissions ON submissions.id = orphans.id
     WHERE orphans.id > $1 ORDER BY orphans.id LIMIT $2`

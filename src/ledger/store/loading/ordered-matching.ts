@@ -1,13 +1,12 @@
-import type { ForgetKey } from '../../forgetting/forget-key.ts'
-import { hideContents, revealContents } from '../../forgetting/hidden-contents.ts'
+import { type ForgetKey, hideContents, revealContents } from '../../forgetting/forget-key.ts'
 import type { KnownSubmission } from '../../matching/lookup.ts'
 import { matchOrdered, type OrderedRow, type Recorded } from '../../matching/match-ordered.ts'
 import { type AddedChange, SubmissionChanges } from '../../matching/submission-changes.ts'
-import type { LoadSettings } from '../../port/loaded-row.ts'
+import type { CheckedRow, LoadSettings } from '../../port/loaded-row.ts'
 import type { Dialect } from '../dialect.ts'
 import { holdForgetting } from '../forgetting/fingerprint.ts'
 import { overlayPlanned, planChanges } from '../planned/planned-changes.ts'
-import type { Queryable } from '../queryable.ts'
+import { readColumn } from '../queryable.ts'
 import { toJson } from '../storable.ts'
 import type { Reader } from '../store.ts'
 
@@ -15,10 +14,10 @@ const keysOfPage = 100
 
 export interface MatchWriter {
   key: ForgetKey
-  /** New submissions are numbered from here, until they are written. */
-  findFreeId(): Promise<number>
-  /** Returns the ids under which new submissions were written. */
-  add(settings: LoadSettings, added: readonly AddedChange[]): Promise<(id: number) => number>
+  /** No submission has this id or one of as many higher ones, and no other process will have them. */
+  reserveIds(most: number): Promise<number>
+  /** `rows`: the batch that needs them. */
+  add(settings: LoadSettings, added: readonly AddedChange[], rows?: readonly CheckedRow[]): Promise<void>
 }
 
 interface KeptRow extends Omit<OrderedRow, 'kept'> {
@@ -50,35 +49,32 @@ export function matchColumns({ checks, dialect }: Reader): string {
  * Matches the waiting rows of a run, in the transaction that completes the load. Resolves to true if there are any.
  */
 export async function matchOrderedRows(
-  reader: Reader,
-  statements: Queryable,
+  statements: Reader,
   writer: MatchWriter,
   settings: LoadSettings,
 ): Promise<boolean> {
-  const key = reader.dialect.byCode('order_key')
-  const fingerprint = await holdForgetting(reader.dialect, statements)
+  const key = statements.dialect.byCode('order_key')
+  const fingerprint = await holdForgetting(statements)
   const selectKeys = `SELECT DISTINCT ${key} AS key FROM rows WHERE run_id = $1 AND ${key} > $2 ORDER BY 1 LIMIT $3`
   let keys: string[] = []
   let isSome = false
   do {
-    const found = await statements.query<{ key: string }>(selectKeys, [settings.runId, keys.at(-1) ?? '', keysOfPage])
-    keys = found.map(({ key }) => key)
+    keys = await readColumn<string>(statements, selectKeys, [settings.runId, keys.at(-1) ?? '', keysOfPage])
     isSome ||= keys.length > 0
-    if (keys.length > 0) await matchPage(reader, statements, writer, settings, keys, fingerprint)
+    if (keys.length > 0) await matchPage(statements, writer, settings, keys, fingerprint)
   } while (keys.length === keysOfPage)
   return isSome
 }
 
 async function matchPage(
-  reader: Reader,
-  statements: Queryable,
+  statements: Reader,
   writer: MatchWriter,
   settings: LoadSettings,
   keys: readonly string[],
   fingerprint: string | undefined,
 ): Promise<void> {
   const { runId, operation, target } = settings
-  const { checks, dialect } = reader
+  const { checks, dialect } = statements
   const rows = await statements.query<KeptRow>(
     `SELECT order_key AS key, seq, sheet, row_number AS "rowNumber", ${dialect.toHex('request_hash')} AS hash, detail AS request,
             CASE WHEN held = 'skipped' AND request_hash IS NOT NULL THEN 1 ELSE 0 END AS "isKept"
@@ -86,25 +82,25 @@ async function matchPage(
     [runId, keys],
   )
   const found = await statements.query<KnownSubmission & Recorded & { key: string }>(
-    `SELECT ${matchColumns(reader)}, order_key AS key, CASE WHEN ${isOwn(dialect)} THEN 1 ELSE 0 END AS "isOwn" FROM submissions
+    `SELECT ${matchColumns(statements)}, order_key AS key, CASE WHEN ${isOwn(dialect)} THEN 1 ELSE 0 END AS "isOwn" FROM submissions
       WHERE order_key ${dialect.anyOf('$3')} AND ${dialect.noIndex('operation')} = $1 AND ${dialect.noIndex('target_id')} = $2
       ORDER BY order_key, turn NULLS FIRST, id`,
     [operation, target.id, keys, runId],
   )
   const contents = rows.flatMap(({ hash, isKept }) => (isKept === 1 ? hash : []))
   const revealed = revealContents(found.map(checks.verify), hideContents(writer.key, fingerprint, contents))
-  const { known, planned: before } = await overlayPlanned(dialect, statements, runId, revealed)
-  const changes = new SubmissionChanges(settings, await writer.findFreeId())
+  const { known, planned: before } = await overlayPlanned(statements, runId, revealed)
+  const changes = new SubmissionChanges(settings, await writer.reserveIds(rows.length))
   const settled = keys.flatMap((key) => {
     const ofKey = rows.filter((row) => row.key === key).map(toOrdered)
     const knownOfKey = known.filter((submission) => submission.key === key)
     return matchOrdered(settings, key, ofKey, knownOfKey, changes)
   })
-  const number = await writer.add(settings, changes.added)
+  await writer.add(settings, changes.added)
   const placed = settled.map(({ seq, submission, held, detail, wasDone }) => ({
     run: runId,
     seq,
-    submission: submission && number(submission.id),
+    submission: submission?.id,
     held,
     detail,
     wasDone: wasDone ? 1 : 0,
@@ -116,8 +112,7 @@ async function matchPage(
       WHERE rows.run_id = placed.run AND rows.seq = placed.seq`,
     [toJson(placed)],
   )
-  const planned = changes.planned.map((change) => ({ ...change, id: number(change.id) }))
-  await planChanges(reader, statements, runId, planned, before)
+  await planChanges(statements, runId, changes.planned, before)
 }
 
 function toOrdered({ seq, sheet, rowNumber, isKept, hash, request }: KeptRow): OrderedRow {

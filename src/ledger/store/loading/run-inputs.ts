@@ -1,6 +1,7 @@
 import type { LoadSettings } from '../../port/loaded-row.ts'
 import type { Dialect } from '../dialect.ts'
 import { type Queryable, readCount } from '../queryable.ts'
+import type { Reader } from '../store.ts'
 
 /**
  * An input is one sheet of one file, and a run reads one or more. So orphans, and the comparison of edited rows, never
@@ -23,11 +24,11 @@ export const supersededRuns = ({ isRunOver }: Dialect): string => `(
 
 /** The sequence numbers of a run's rows in parts `[from, to)`, for statements that write many. */
 export async function inParts(
-  dialect: Dialect,
-  statements: Queryable,
+  statements: Reader,
   runId: number,
   write: (from: number, to: number) => Promise<unknown>,
 ): Promise<void> {
+  const { dialect } = statements
   const [found] = await statements.query<{ last: number | null }>(
     'SELECT MAX(seq) AS last FROM rows WHERE run_id = $1',
     [runId],
@@ -37,7 +38,8 @@ export async function inParts(
 }
 
 /** Finds or creates the input of each sheet of a run, and binds its submissions to it. */
-export async function bindInputs(dialect: Dialect, statements: Queryable, settings: LoadSettings): Promise<void> {
+export async function bindInputs(statements: Reader, settings: LoadSettings): Promise<void> {
+  const { dialect } = statements
   const { runId } = settings
   const positions = await statements.query<{ position: number }>(
     'SELECT position FROM run_sheets WHERE run_id = $1 ORDER BY position',
@@ -49,15 +51,13 @@ export async function bindInputs(dialect: Dialect, statements: Queryable, settin
          AND id IN (SELECT submission_id FROM rows WHERE run_id = $2 AND sheet = $3 AND seq >= $4 AND seq < $5)
        ORDER BY id ${dialect.forUpdate})`
   for (const { position } of positions) {
-    const inputId = await findInput(dialect, statements, settings, position)
+    const inputId = await findInput(statements, settings, position)
     await statements.query('UPDATE run_sheets SET input_id = $1 WHERE run_id = $2 AND position = $3', [
       inputId,
       runId,
       position,
     ])
-    await inParts(dialect, statements, runId, (from, to) =>
-      statements.query(adopt, [inputId, runId, position, from, to]),
-    )
+    await inParts(statements, runId, (from, to) => statements.query(adopt, [inputId, runId, position, from, to]))
   }
 }
 
@@ -66,11 +66,11 @@ export async function bindInputs(dialect: Dialect, statements: Queryable, settin
  * sides. An input in another active run was not renamed.
  */
 async function findInput(
-  dialect: Dialect,
-  statements: Queryable,
+  statements: Reader,
   { runId, operation, target }: LoadSettings,
   position: number,
 ): Promise<number> {
+  const { dialect } = statements
   const [byName] = await statements.query<{ input: number }>(
     `SELECT earlier_sheet.input_id AS input
        FROM runs AS this JOIN run_sheets AS sheet ON sheet.run_id = this.id

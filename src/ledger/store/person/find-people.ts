@@ -1,7 +1,7 @@
 import { forgottenCells, normalizePerson } from '../../forgetting/forgotten-trip.ts'
 import type { CellsReader, FoundPeople, NamedInCells, ReadCells, RowKey } from '../../port/person.ts'
 import type { Queryable } from '../queryable.ts'
-import type { Store } from '../store.ts'
+import type { Reader } from '../store.ts'
 
 const pageSize = 1_000
 
@@ -19,11 +19,11 @@ interface UnmatchedRow extends RowKey, ReadCells {
  * that only their cells connect with a person. Identifiers of the service are compared within one address.
  */
 export async function findPeople(
-  { dialect }: Pick<Store, 'dialect'>,
-  statements: Queryable,
+  statements: Reader,
   people: readonly string[],
   readCells: CellsReader,
 ): Promise<FoundPeople> {
+  const { dialect } = statements
   const { anyOf } = dialect
   const wanted = new Set(people.map(normalizePerson).filter((person) => person !== ''))
   const spellings = [...wanted].flatMap((person) => [person, person.normalize('NFD')])
@@ -137,4 +137,24 @@ export async function* inPages<Found>(
 
 function toKey(address: string, identifier: string): string {
   return JSON.stringify([address, identifier])
+}
+
+/** As `Forgetting` has it. */
+export async function findSpellings(
+  statements: Queryable,
+  ids: readonly string[],
+  readCells: CellsReader,
+  fold: (id: string) => string,
+): Promise<Map<string, string[]>> {
+  const known = new Map(ids.map((id) => [fold(id), new Set<string>()]))
+  const see = (person: string): void => void known.get(fold(person))?.add(person)
+  if (ids.length > 0) {
+    const subjects = await statements.query<{ subject: string }>(
+      'SELECT DISTINCT subject FROM submissions WHERE subject IS NOT NULL',
+    )
+    for (const { subject } of subjects) see(subject)
+    for await (const row of listUnmatched(statements, `(rows.submission_id IS NULL OR ${mayNameAnother})`))
+      for (const person of readCells(row).people) see(person)
+  }
+  return new Map(ids.map((id) => [id, [...(known.get(fold(id)) ?? [])]]))
 }

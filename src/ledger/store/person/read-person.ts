@@ -30,7 +30,7 @@ export async function readPerson(
   isNamed: MentionFinder,
 ): Promise<PersonRecords> {
   const { dialect } = store
-  const found = await findPeople(store, store, [person], readCells)
+  const found = await findPeople(store, [person], readCells)
   const ids = [...found.submissions.keys()]
   const lines: AuditLine[] = []
   for await (const page of readAudit(store, { submissions: ids })) lines.push(...page)

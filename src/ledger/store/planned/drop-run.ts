@@ -1,5 +1,5 @@
 import { awaitsRelease } from '../../waiting-sql.ts'
-import type { Queryable } from '../queryable.ts'
+import { readColumn } from '../queryable.ts'
 import type { Reader } from '../store.ts'
 import { forgetPlanned } from './planned-changes.ts'
 
@@ -7,8 +7,7 @@ const rowsAtOnce = 2_000
 
 /** Ends a run that was not released. Its rows go, and with them what it added and no other run has. */
 export async function dropUnreleased(
-  { dialect }: Reader,
-  statements: Queryable,
+  statements: Reader,
   runId: number,
   { now, ending }: { now: number; ending: string },
 ): Promise<boolean> {
@@ -19,18 +18,15 @@ export async function dropUnreleased(
   )
   if (ended.length === 0) return false
   await forgetPlanned(statements, runId)
-  await deleteRows(dialect, statements, runId)
+  await deleteRows(statements, runId)
   // The latest run of an input is one that was released.
   await statements.query('UPDATE run_sheets SET input_id = NULL WHERE run_id = $1 AND input_id IS NOT NULL', [runId])
   return true
 }
 
 /** The rows of a run, and what was never sent and has a row in no other one. */
-export async function deleteRows(
-  { anyOf, skipReferenced }: Reader['dialect'],
-  statements: Queryable,
-  runId: number,
-): Promise<void> {
+export async function deleteRows(statements: Reader, runId: number): Promise<void> {
+  const { anyOf, skipReferenced } = statements.dialect
   const ofPart = 'rows.run_id = $1 AND rows.seq >= $2 AND rows.seq < $3'
   const isUnsent = `state = 'ready' AND tries = 0 AND identifier IS NULL AND forgotten_at IS NULL`
   const [found] = await statements.query<{ last: number | null }>(
@@ -39,40 +35,37 @@ export async function deleteRows(
   )
   for (let from = 0; from <= (found?.last ?? -1); from += rowsAtOnce) {
     const part = [runId, from, from + rowsAtOnce]
-    const unsent = await statements.query<{ id: number }>(
+    const unsent = await readColumn<number>(
+      statements,
       `SELECT DISTINCT submissions.id FROM rows JOIN submissions ON submissions.id = submission_id WHERE ${ofPart} AND ${isUnsent}`,
       part,
     )
     await statements.query(`DELETE FROM rows WHERE ${ofPart}`, part)
     if (unsent.length === 0) continue
-    const unneeded = await statements.query<{ id: number }>(
+    const unneeded = await readColumn<number>(
+      statements,
       `SELECT id FROM submissions WHERE id ${anyOf('$1')} AND ${isUnsent}
           AND NOT EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id)
           AND NOT EXISTS (SELECT 1 FROM run_changes WHERE run_changes.submission_id = submissions.id)
         ORDER BY id ${skipReferenced}`,
-      [unsent.map(({ id }) => id)],
+      [unsent],
     )
-    const ids = [unneeded.map(({ id }) => id)]
+    const ids = [unneeded]
     await statements.query(`UPDATE submissions SET superseded_by = NULL WHERE superseded_by ${anyOf('$1')}`, ids)
     await statements.query(`DELETE FROM submissions WHERE id ${anyOf('$1')} AND ${isUnsent}`, ids)
   }
 }
 
 /** Of a target, or of all: whose process is gone before it was confirmed, or whose time is over. */
-export async function dropAbandoned(
-  reader: Reader,
-  statements: Queryable,
-  targetId: number | undefined,
-  now: number,
-): Promise<void> {
+export async function dropAbandoned(statements: Reader, targetId: number | undefined, now: number): Promise<void> {
   const found = await statements.query<{ id: number; isExpired: number }>(
     `SELECT id, CASE WHEN waits_for = 'confirmation' THEN 0 ELSE 1 END AS "isExpired" FROM runs
       WHERE (CAST($1 AS bigint) IS NULL OR target_id = $1) AND ended_at IS NULL
-        AND (waits_for = 'confirmation' AND ${reader.dialect.isRunOver} OR waits_for = 'second person' AND waits_until < $2)
-      ORDER BY id ${reader.dialect.skipLocked}`,
+        AND (waits_for = 'confirmation' AND ${statements.dialect.isRunOver} OR waits_for = 'second person' AND waits_until < $2)
+      ORDER BY id ${statements.dialect.skipLocked}`,
     [targetId ?? null, now],
   )
   for (const { id, isExpired } of found) {
-    await dropUnreleased(reader, statements, id, { now, ending: isExpired === 1 ? 'expired' : 'broken off' })
+    await dropUnreleased(statements, id, { now, ending: isExpired === 1 ? 'expired' : 'broken off' })
   }
 }

@@ -62,12 +62,11 @@ const doubts: readonly Update[] = [
 
 /** Changes of one kind, of submissions that are as they must be; in the transaction that has read and locked them. */
 export async function makeChanges(
-  reader: Reader,
-  statements: Queryable,
+  statements: Reader,
   { runId, now }: { runId?: number; now: number },
   due: readonly PlannedChange[],
 ): Promise<void> {
-  const { dialect } = reader
+  const { dialect } = statements
   const [first] = due
   if (first === undefined) return
   // One after another: turns follow each other, and the replacement of an orphan replaces all its generations.
@@ -75,13 +74,12 @@ export async function makeChanges(
   else if (first.kind === 'supersede') for (const one of due) await supersede(statements, one as OfKind<'supersede'>)
   else await update(updates[first.kind], due.map(toRecord))
   // They were verified when they were read.
-  reader.checks.resum(due.map((change) => change.id))
+  statements.checks.resum(due.map((change) => change.id))
   const noted = due.flatMap((change) =>
     change.note === undefined ? [] : [{ ...change.note, submissionId: change.id }],
   )
   const said = { at: now, ...(runId === undefined ? {} : { runId }) }
   await appendNotes(
-    reader,
     statements,
     noted.map((note) => ({ ...note, ...said })),
   )

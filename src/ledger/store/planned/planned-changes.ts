@@ -4,8 +4,7 @@ import { judgePlanned, type PresentSubmission } from '../../matching/judge-plann
 import type { KnownSubmission, LookupResult } from '../../matching/lookup.ts'
 import { type PlannedChange, plannedKinds, stateAfter } from '../../matching/submission-changes.ts'
 import { parseStored } from '../../stored-json.ts'
-import type { Dialect } from '../dialect.ts'
-import type { Queryable } from '../queryable.ts'
+import { type Queryable, readColumn } from '../queryable.ts'
 import { toJson } from '../storable.ts'
 import type { Reader } from '../store.ts'
 import { makeChanges } from './make-changes.ts'
@@ -33,15 +32,15 @@ const columns = {
  * `before`: submissions of these rows about which it has decided already.
  */
 export async function planChanges(
-  { dialect }: Pick<Reader, 'dialect'>,
-  statements: Queryable,
+  statements: Reader,
   runId: number,
   changes: readonly PlannedChange[],
   before: readonly number[] = [],
 ): Promise<void> {
+  const { dialect } = statements
   const touched = [...new Set([...before, ...changes.map(({ id }) => id)])]
   if (touched.length === 0) return
-  const kept = await withoutSameRequests(dialect, statements, changes)
+  const kept = await withoutSameRequests(statements, changes)
   await statements.query(
     `INSERT INTO run_changes (run_id, step, submission_id, state, identifier, change)
      SELECT CAST($2 AS bigint), step, submission, state, identifier, change FROM ${dialect.records('planned', '$1', columns)}`,
@@ -60,30 +59,31 @@ export async function planChanges(
 
 /** Most requests are the same as before. */
 async function withoutSameRequests(
-  { records }: Dialect,
-  statements: Queryable,
+  statements: Reader,
   changes: readonly PlannedChange[],
 ): Promise<readonly PlannedChange[]> {
+  const { records } = statements.dialect
   const renewed = changes.flatMap((change) =>
     change.kind === 'renew' ? [{ id: change.id, request: change.request }] : [],
   )
   if (renewed.length === 0) return changes
-  const differing = await statements.query<{ id: number }>(
+  const differing = await readColumn<number>(
+    statements,
     `SELECT due.id FROM ${records('due', '$1', { id: 'bigint', request: 'text' })}
        JOIN submissions ON submissions.id = due.id AND submissions.request <> due.request`,
     [toJson(renewed)],
   )
-  const ids = new Set(differing.map(({ id }) => id))
+  const ids = new Set(differing)
   return changes.filter(({ kind, id }) => kind !== 'renew' || ids.has(id))
 }
 
 /** Submissions that the run is to give one of these identifiers to. */
 export function findPlannedNames(
-  { anyOf }: Dialect,
-  statements: Queryable,
+  statements: Reader,
   runId: number,
   identifiers: readonly string[],
 ): Promise<{ id: number; identifier: string }[]> {
+  const { anyOf } = statements.dialect
   if (identifiers.length === 0) return Promise.resolve([])
   return statements.query(
     `SELECT submission_id AS id, identifier FROM run_changes WHERE run_id = $1 AND identifier ${anyOf('$2')} ORDER BY n`,
@@ -93,11 +93,11 @@ export function findPlannedNames(
 
 /** Known submissions as they will be once the run is released; `planned` are those about which it has decided. */
 export async function overlayPlanned<Known extends KnownSubmission>(
-  { anyOf, noIndex }: Dialect,
-  statements: Queryable,
+  statements: Reader,
   runId: number,
   known: readonly Known[],
 ): Promise<{ known: Known[]; planned: number[] }> {
+  const { anyOf, noIndex } = statements.dialect
   const found = await statements.query<Pick<KnownSubmission, 'id' | 'state'> & { step: number }>(
     `SELECT submission_id AS id, step, state FROM run_changes
       WHERE submission_id ${anyOf('$2')} AND ${noIndex('run_id')} = $1 AND state IS NOT NULL ORDER BY step, n`,
@@ -115,13 +115,12 @@ export async function overlayPlanned<Known extends KnownSubmission>(
 
 /** The same for what a batch of rows looked up. */
 export async function overlayLookup<Facts extends Pick<LookupResult, 'known'>>(
-  dialect: Dialect,
-  statements: Queryable,
+  statements: Reader,
   runId: number,
   facts: Facts,
   named: readonly { id: number; identifier: string }[],
 ): Promise<Facts & { planned: number[] }> {
-  const { known, planned } = await overlayPlanned(dialect, statements, runId, facts.known)
+  const { known, planned } = await overlayPlanned(statements, runId, facts.known)
   const byId = new Map(known.map((each) => [each.id, each]))
   const further = named.flatMap(({ id, identifier }) => {
     const found = byId.get(id)
@@ -141,12 +140,8 @@ export class PlanOvertaken extends BatchError {
  * Makes the planned changes of a run, kind by kind, in the transaction that releases it.
  * @throws PlanOvertaken when one can no longer be made.
  */
-export async function makePlanned(
-  reader: Reader,
-  statements: Queryable,
-  run: { runId: number; now: number },
-): Promise<void> {
-  const { checks, dialect } = reader
+export async function makePlanned(statements: Reader, run: { runId: number; now: number }): Promise<void> {
+  const { checks, dialect } = statements
   const { runId } = run
   const selectPresent = `SELECT id, state, sent_at AS "sentAt", identifier, CASE WHEN request = '{}' THEN 1 ELSE 0 END AS bare
          ${checks.columns()} FROM submissions WHERE id ${dialect.anyOf('$1')} ORDER BY id ${dialect.forUpdate}`
@@ -161,15 +156,15 @@ export async function makePlanned(
       const present = await statements.query<PresentSubmission>(selectPresent, [page.map(({ id }) => id)])
       const byId = new Map(present.map((each) => [each.id, checks.verify(each)]))
       const due = page.flatMap(({ id, change: json }) => {
-        // An id was provisional while the change was planned.
+        // What an earlier version planned has another id within: it was given later.
         const change = { ...parseStored<PlannedChange>(json, 'planned change'), id }
         const found = byId.get(id)
         const verdict = found === undefined ? 'overtaken' : judgePlanned(change, found)
         if (verdict === 'overtaken') throw new PlanOvertaken()
         return verdict === 'due' ? [change] : []
       })
-      await requireFree(statements, dialect, due)
-      await makeChanges(reader, statements, run, due)
+      await requireFree(statements, due)
+      await makeChanges(statements, run, due)
     } while (page.length === pageSize)
   }
   await forgetPlanned(statements, runId)
@@ -181,7 +176,8 @@ export async function makePlanned(
 }
 
 /** Identifiers have one owner each, and contents. */
-async function requireFree(statements: Queryable, dialect: Dialect, due: readonly PlannedChange[]): Promise<void> {
+async function requireFree(statements: Reader, due: readonly PlannedChange[]): Promise<void> {
+  const { dialect } = statements
   const named = due.flatMap((change) =>
     'identifier' in change && change.identifier !== undefined ? [{ id: change.id, identifier: change.identifier }] : [],
   )

@@ -5,10 +5,10 @@ import { listOf } from '../../state-sql.ts'
 import { parseStored } from '../../stored-json.ts'
 import { needsTwo, ruleOperation } from '../../waiting-sql.ts'
 import { appendNotes } from '../attempts.ts'
-import { finishLoad, type LoadParts } from '../loading/load-completion.ts'
+import { finishLoad } from '../loading/load-completion.ts'
 import { dropUnreleased } from '../planned/drop-run.ts'
 import { PlanOvertaken, planChanges } from '../planned/planned-changes.ts'
-import type { Queryable } from '../queryable.ts'
+import { type Nullable, readColumn } from '../queryable.ts'
 import { noteLoosened } from '../rules.ts'
 import { toJson } from '../storable.ts'
 import type { Reader, Store } from '../store.ts'
@@ -17,7 +17,6 @@ const columns = `runs.id, operation, file, waits_for AS "waitsFor", waits_until 
   started_at AS "startedAt", ended_at AS "endedAt", ending, how, account, machine, loaded_at AS "loadedAt",
   (SELECT COUNT(*) FROM rows WHERE rows.run_id = runs.id) AS rows`
 
-type Nullable<Facts> = { [Name in keyof Facts]: undefined extends Facts[Name] ? Facts[Name] | null : Facts[Name] }
 type Line = Nullable<HeldRun>
 
 export function createWaitingReads(store: Reader): WaitingReads {
@@ -50,12 +49,7 @@ function toRun(line: Line): HeldRun {
   ) as unknown as HeldRun
 }
 
-/** `partsOf`: the parts of a load's end, in a transaction. */
-export function createWaitingRuns(
-  store: Store,
-  holder: () => number,
-  partsOf: (statements: Queryable) => LoadParts,
-): WaitingRuns {
+export function createWaitingRuns(store: Store, holder: () => number): WaitingRuns {
   return {
     seal: (runId, { by, now, until, how, statement, lines }) =>
       store.transaction(async (statements) => {
@@ -68,17 +62,16 @@ export function createWaitingRuns(
             WHERE rows.run_id = $2 AND rows.seq = sealed.seq`,
           [toJson(lines.map(({ seq, line }) => ({ seq, line: JSON.stringify(line) }))), runId],
         )
-        const replaced = await statements.query<{ id: number }>(
+        const replaced = await readColumn<number>(
+          statements,
           `SELECT DISTINCT runs.id FROM runs JOIN run_sheets ON run_sheets.run_id = runs.id
             WHERE runs.id <> $1 AND waits_for = 'second person' AND ended_at IS NULL
               AND input_id IN (SELECT input_id FROM run_sheets WHERE run_id = $1) ORDER BY runs.id`,
           [runId],
         )
-        for (const { id } of replaced) await drop(statements, id, { now, ending: `replaced by run ${runId}` })
-        await appendNotes(store, statements, [
-          { runId, operation: 'seal', at: now, outcome: 'sealed', detail: statement },
-        ])
-        return { dropped: replaced.map(({ id }) => id) }
+        for (const id of replaced) await drop(statements, id, { now, ending: `replaced by run ${runId}` })
+        await appendNotes(statements, [{ runId, operation: 'seal', at: now, outcome: 'sealed', detail: statement }])
+        return { dropped: replaced }
       }),
     takeUp: (runId) =>
       store.transaction(async (statements) => {
@@ -88,13 +81,14 @@ export function createWaitingRuns(
           `UPDATE rows SET was_done = 1 WHERE run_id = $1 AND seq IN (SELECT rows.seq ${taken} AND state = 'done')`,
           [runId],
         )
-        const refused = await statements.query<{ id: number }>(
+        const refused = await readColumn<number>(
+          statements,
           `SELECT DISTINCT submissions.id ${taken} AND state IN ${listOf(refusedStates)} AND forgotten_at IS NULL AND NOT EXISTS (
              SELECT 1 FROM run_changes WHERE run_changes.submission_id = submissions.id AND run_changes.run_id = $1)`,
           [runId],
         )
-        const again = refused.map(({ id }): PlannedChange => ({ kind: 'ready', id, epoch: undefined }))
-        await planChanges(store, statements, runId, again)
+        const again = refused.map((id): PlannedChange => ({ kind: 'ready', id, epoch: undefined }))
+        await planChanges(statements, runId, again)
       }),
     drop: (runId, dropping) => store.transaction((statements) => drop(statements, runId, dropping)),
     async release(runId, facts) {
@@ -108,24 +102,20 @@ export function createWaitingRuns(
   }
 
   async function drop(
-    statements: Queryable,
+    statements: Reader,
     runId: number,
     { now, ending, by }: Parameters<WaitingRuns['drop']>[1],
   ): Promise<boolean> {
     const [sealed] = await statements.query('SELECT 1 FROM runs WHERE id = $1 AND sealed_by IS NOT NULL', [runId])
-    const isDropped = await dropUnreleased(store, statements, runId, { now, ending })
+    const isDropped = await dropUnreleased(statements, runId, { now, ending })
     if (isDropped && sealed !== undefined) {
       const detail = JSON.stringify({ ending, ...(by === undefined ? {} : { by }) })
-      await appendNotes(store, statements, [{ runId, operation: 'drop', at: now, outcome: 'dropped', detail }])
+      await appendNotes(statements, [{ runId, operation: 'drop', at: now, outcome: 'dropped', detail }])
     }
     return isDropped
   }
 
-  async function release(
-    statements: Queryable,
-    runId: number,
-    facts: ReleaseFacts,
-  ): Promise<ReleaseRefusal | undefined> {
+  async function release(statements: Reader, runId: number, facts: ReleaseFacts): Promise<ReleaseRefusal | undefined> {
     const { second, workers, now } = facts
     const [line] = await statements.query<Line & { needsTwo: number }>(
       `SELECT ${columns}, CASE WHEN ${needsTwo('runs')} THEN 1 ELSE 0 END AS "needsTwo" FROM runs WHERE id = $1 ${store.dialect.forUpdate}`,
@@ -136,10 +126,10 @@ export function createWaitingRuns(
     if (refusal !== undefined) return refusal
     const wasReleased = line.waitsFor === null
     if (line.operation === ruleOperation) {
-      const isLoosened = await noteLoosened(store, statements, runId, { releasedBy: second?.by.id ?? '', now })
+      const isLoosened = await noteLoosened(statements, runId, { releasedBy: second?.by.id ?? '', now })
       if (!isLoosened) return 'overtaken'
     } else if (second !== undefined && (!wasReleased || line.endedAt !== null)) {
-      await appendNotes(store, statements, [
+      await appendNotes(statements, [
         { runId, operation: 'release', at: now, outcome: 'released', detail: second.statement },
       ])
     }
@@ -148,7 +138,7 @@ export function createWaitingRuns(
               holder_id = $5, ended_at = NULL, ending = NULL WHERE id = $6`,
       [workers === undefined ? null : 'workers', workers ?? null, second?.by.key ?? null, now, holder(), runId],
     )
-    await finishLoad(store, statements, partsOf(statements), { runId, now })
+    await finishLoad(statements, { runId, now })
     return undefined
   }
 }

@@ -1,16 +1,14 @@
 import { BatchError } from '../../../support/errors.ts'
-import { cellAddress } from '../../cell.ts'
+import { cellAddress, emptyCell } from '../../cell.ts'
 import type { LinkCollector } from '../../package/link-collector.ts'
 import type { StyleSheet } from '../../package/style-sheet.ts'
 import { escapeWorkbookText, escapeXml } from '../../package/xml-entities.ts'
 import { stampFormat } from '../../writing/styles.ts'
 import type { OutputCell } from '../../writing/workbook-writer.ts'
 import type { SheetEnrichment } from '../enrichment-plan.ts'
-import { readLastCell } from '../last-cell.ts'
-import type { RawRow } from '../sheet-splitter.ts'
-import { CellChangeDigest } from './cell-change-digest.ts'
-import { type CellInsertion, insertCells } from './insert-cells.ts'
-import { ResultCells } from './result-cells.ts'
+import { type ItemPages, PagedItems } from '../paged-items.ts'
+import { type RawRow, readLastCell } from '../sheet-splitter.ts'
+import { CellChangeDigest, type CellInsertion, type ColumnState, insertCells, ResultCells } from './result-cells.ts'
 import { RowHeights } from './row-heights.ts'
 
 /** Cells in the order of the plan's columns; undefined leaves the existing cell. Rows must come in ascending order. */
@@ -19,7 +17,7 @@ export interface FilledRow {
   cells: readonly (OutputCell | undefined)[]
 }
 
-export type FilledPages = Iterable<readonly FilledRow[]> | AsyncIterable<readonly FilledRow[]>
+export type FilledPages = ItemPages<FilledRow>
 
 const styled = /\ss="(\d+)"/
 const rowEnd = Buffer.from('</row>')
@@ -28,13 +26,11 @@ const spans = /\sspans\s*=\s*(?:"[^"]*"|'[^']*')/
 export class RowPatcher {
   readonly changes = new CellChangeDigest()
   readonly #plan: SheetEnrichment
-  readonly #pages: Iterator<readonly FilledRow[]> | AsyncIterator<readonly FilledRow[]>
+  /** Fetch a page before the next row of the sheet when one is needed. */
+  readonly pages: PagedItems<FilledRow>
   readonly #styles: StyleSheet
   readonly #cells: ResultCells
   readonly #heights: RowHeights
-  #page: readonly FilledRow[] = []
-  #at = 0
-  #isOver = false
   #out: Buffer[] = []
   filled = 0
 
@@ -44,24 +40,10 @@ export class RowPatcher {
     { styles, links }: { styles: StyleSheet; links: LinkCollector },
   ) {
     this.#plan = plan
-    this.#pages = Symbol.asyncIterator in pages ? pages[Symbol.asyncIterator]() : pages[Symbol.iterator]()
+    this.pages = new PagedItems(pages)
     this.#styles = styles
     this.#cells = new ResultCells(plan, { styles, links })
     this.#heights = new RowHeights(plan, styles)
-  }
-
-  /** Call `fetchPage` before the next row of the sheet when true. */
-  get needsPage(): boolean {
-    return !this.#isOver && this.#at >= this.#page.length
-  }
-
-  async fetchPage(): Promise<void> {
-    while (this.needsPage) {
-      const { done, value } = await this.#pages.next()
-      this.#isOver = done === true
-      this.#page = done === true ? [] : value
-      this.#at = 0
-    }
   }
 
   /** The patched bytes since the last call; call it while the rows' bytes are valid. */
@@ -80,29 +62,26 @@ export class RowPatcher {
       this.#insertIntoRow(row, this.#headingCells())
       return
     }
-    const next = this.#next
+    const { next } = this.pages
     if (next === undefined || next.row > row.number) {
       this.#out.push(row.bytes)
       return
     }
     if (next.row < row.number) throw this.#missingRowError(next)
-    this.#at += 1
+    this.pages.skip()
     this.filled += 1
     this.#fillRow(row, next.cells)
   }
 
   /** @throws BatchError `defect` when a row was not found: its result would be lost. */
   async end(): Promise<void> {
-    await this.fetchPage()
-    if (this.#next !== undefined) throw this.#missingRowError(this.#next)
+    await this.pages.fetchPage()
+    const { next } = this.pages
+    if (next !== undefined) throw this.#missingRowError(next)
   }
 
   #missingRowError({ row }: FilledRow): BatchError {
     return new BatchError('defect', `row ${row} of the sheet "${this.#plan.sheet}" is no longer there`)
-  }
-
-  get #next(): FilledRow | undefined {
-    return this.#page[this.#at]
   }
 
   /** `inlineStr`, since a table's heading may not be the text of a formula (`str`). */
@@ -124,40 +103,30 @@ export class RowPatcher {
   }
 
   #fillRow(row: RawRow, cells: FilledRow['cells']): void {
-    const { slots } = this.#cells
-    let [first, last] = [0, slots.length - 1]
-    while (first <= last && cells[slots[first]?.planIndex ?? 0] === undefined) first += 1
-    while (last > first && cells[slots[last]?.planIndex ?? 0] === undefined) last -= 1
-    const [left, right] = [slots[first], slots[last]]
-    if (left === undefined || right === undefined) {
+    const filled = this.#cells.slots.filter(({ planIndex }) => cells[planIndex] !== undefined)
+    const [first] = filled
+    if (first === undefined) {
       this.#out.push(row.bytes)
       return
     }
-    const { number } = row
-    const name = String(number)
+    const name = String(row.number)
     const { tag, hasRoom } = this.#heights.adjust(row, cells)
-    const style = row.isEmpty ? '0' : this.#styleOfLast(row, left.column.index)
+    const toXml = (slot: ColumnState, neighbour: string, own?: string): string =>
+      this.#cells.toXml(slot, name, cells[slot.planIndex] ?? emptyCell, { neighbour, own, hasRoom })
+    const style = row.isEmpty ? '0' : this.#styleOfLast(row, first.column.index)
     if (style === undefined) {
-      const merged = slots.flatMap((slot): CellInsertion[] => {
-        const cell = cells[slot.planIndex]
-        if (cell === undefined) return []
-        const xml: CellInsertion['xml'] = (neighbour, own) =>
-          this.#cells.toXml(slot, name, cell, { neighbour, own, hasRoom })
-        return [{ column: slot.column.index, xml }]
+      const inserted = filled.map((slot): CellInsertion => {
+        return { column: slot.column.index, xml: (neighbour, own) => toXml(slot, neighbour, own) }
       })
-      this.#insertIntoRow(row, merged, tag)
+      this.#insertIntoRow(row, inserted, tag)
       return
     }
-    const around = { neighbour: style, hasRoom }
     let xml = ''
-    for (const slot of slots) {
-      const cell = cells[slot.planIndex]
-      if (cell !== undefined) xml += this.#cells.toXml(slot, name, cell, around)
-    }
+    for (const slot of filled) xml += toXml(slot, style)
     const added = Buffer.from(xml)
     this.#startRow(row, row.bodyEnd, tag)
     this.#endRow(row, added)
-    this.changes.add(number, added)
+    this.changes.add(row.number, added)
   }
 
   #insertIntoRow(row: RawRow, cells: readonly CellInsertion[], tag?: string): void {

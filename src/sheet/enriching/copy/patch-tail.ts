@@ -1,22 +1,20 @@
-import { columnName } from '../../cell.ts'
-import { formatRange, parseRange } from '../../package/cell-range.ts'
-import { XmlEdits } from '../../package/xml-edits.ts'
-import { attributeOf, childOf, childrenOf, descendantsOf, parseXml, type XmlNode } from '../../package/xml-tree.ts'
-import { isScoreRule, scoreRulesXml, whiteTextDxf } from '../../writing/styles.ts'
-import type { SheetEnrichment } from '../enrichment-plan.ts'
-import { highlightRulesXml, ownHighlightRules } from './highlight-rules.ts'
-import { staleLinks } from './stale-links.ts'
+import { cellAddress, columnName } from '../../cell.ts'
+import { type CellRange, formatRange, parseRange } from '../../package/cell-range.ts'
+import { streamMark, XmlEdits } from '../../package/xml-edits.ts'
+import {
+  attributeOf,
+  childOf,
+  childrenOf,
+  contentOf,
+  descendantsOf,
+  parseXml,
+  type XmlNode,
+} from '../../package/xml-tree.ts'
+import { isScoreRule, markBorder, scoreRulesXml, whiteTextDxf } from '../../writing/styles.ts'
+import type { CellHighlight } from '../../writing/workbook-writer.ts'
+import type { HighlightedArea, SheetEnrichment } from '../enrichment-plan.ts'
 
-/** The XML after the rows, split where the links of new cells go. */
-export interface PatchedTail {
-  before: string
-  after: string
-}
-
-/** No XML may contain this character. */
-const cut = '\u0000'
-
-export interface TailOptions {
+interface TailOptions {
   hasLinks: boolean
   /** Number of a style for conditional formatting. */
   differentialId(dxf: string): number
@@ -24,9 +22,9 @@ export interface TailOptions {
 
 /**
  * Adds the filter and colour scales of the result columns, or the highlights. Those of an earlier run are removed
- * first, so nothing appears twice.
+ * first, so nothing appears twice. `streamMark` stands where the links of new cells go.
  */
-export function patchTail(plan: SheetEnrichment, { hasLinks, differentialId }: TailOptions): PatchedTail {
+export function patchTail(plan: SheetEnrichment, { hasLinks, differentialId }: TailOptions): XmlEdits {
   const { tail } = plan
   const edits = new XmlEdits(tail)
   const nodes = parseXml(tail).children
@@ -61,13 +59,12 @@ export function patchTail(plan: SheetEnrichment, { hasLinks, differentialId }: T
     if (stale.length > 0) edits.remove(links)
   } else {
     for (const link of stale) edits.remove(link)
-    if (links !== undefined && hasLinks) edits.append(links, cut)
+    if (links !== undefined && hasLinks) edits.append(links, streamMark)
     else if (hasLinks) {
-      edits.insert(insertionOffset('hyperlinks', nodes, end), `<hyperlinks>${cut}</hyperlinks>`)
+      edits.insert(insertionOffset('hyperlinks', nodes, end), `<hyperlinks>${streamMark}</hyperlinks>`)
     }
   }
-  const [beforeLinks = '', after = ''] = edits.apply().split(cut)
-  return { before: beforeLinks, after }
+  return edits
 }
 
 function removeHighlights(edits: XmlEdits, nodes: readonly XmlNode[]): XmlNode[] {
@@ -137,4 +134,91 @@ function insertionOffset(name: string, nodes: readonly XmlNode[], end: number): 
 function rankOf(node: XmlNode): number {
   const inner = node.name === 'AlternateContent' ? node.children[0]?.children[0] : node
   return order.indexOf(inner?.name ?? '')
+}
+
+function staleLinks(plan: SheetEnrichment): XmlNode[] {
+  if (!refills(plan)) return []
+  const links = parseXml(plan.tail).children.find(({ name }) => name === 'hyperlinks')
+  return childrenOf(links, 'hyperlink').filter((link) => isStaleLink(link, plan))
+}
+
+/** A sheet may have 65,530 links, and mostly nothing is refilled. */
+function refills({ columns, isTypedOver }: SheetEnrichment): boolean {
+  return !isTypedOver && columns.some(({ isNew }) => !isNew)
+}
+
+export function isStaleLink(link: XmlNode, plan: SheetEnrichment): boolean {
+  if (!refills(plan)) return false
+  const { columns, headingRow, lastRow } = plan
+  const range = parseRange(attributeOf(link, 'ref'))
+  if (range === undefined || range.left !== range.right || range.top <= headingRow || range.bottom > lastRow)
+    return false
+  return columns.some(({ isNew, index }) => !isNew && index === range.left)
+}
+
+/** Relationships that only links in refilled cells use. */
+export function staleRelationshipIds(plan: SheetEnrichment): ReadonlySet<string> {
+  const going = staleLinks(plan)
+  if (going.length === 0) return new Set()
+  const places = new Set(going.map(({ start }) => start))
+  const ids = new Set(going.map((link) => attributeOf(link, 'id') ?? ''))
+  for (const link of descendantsOf(parseXml(plan.tail), 'hyperlink')) {
+    if (!places.has(link.start)) ids.delete(attributeOf(link, 'id') ?? '')
+  }
+  ids.delete('')
+  return ids
+}
+
+/** Always true, and identifies the rule as ours. Cells keep their format; the next run removes the rule. */
+const ownFormula = 'LEN("rwa-batch")>0'
+/** Spreadsheet programs limit the length of a list of ranges. */
+const maxAreasPerRule = 500
+
+/** May be wrong only when true. */
+export function mayHaveHighlights(text: string): boolean {
+  return text.includes('rwa-batch')
+}
+
+export function ownHighlightRules(formatting: XmlNode, text: string): XmlNode[] {
+  return childrenOf(formatting, 'cfRule').filter((rule) => isOwnHighlightRule(rule, text))
+}
+
+export function isOwnHighlightRule(rule: XmlNode, text: string): boolean {
+  return rule.name === 'cfRule' && contentOf(text, childOf(rule, 'formula')).replace(/\s/g, '') === ownFormula
+}
+
+/** `above`: the highest priority of other rules. */
+function highlightRulesXml(
+  areas: readonly HighlightedArea[],
+  { above, differentialId }: { above: number; differentialId: (dxf: string) => number },
+): string {
+  let priority = above
+  const rules = groupHighlights(areas).map(({ mark, cells }) => {
+    priority += 1
+    const formula = `<formula>${ownFormula.replace('>', '&gt;')}</formula>`
+    const rule = `<cfRule type="expression" dxfId="${differentialId(highlightDxf(mark))}" priority="${priority}">${formula}</cfRule>`
+    return `<conditionalFormatting sqref="${cells}">${rule}</conditionalFormatting>`
+  })
+  return rules.join('')
+}
+
+export function groupHighlights(areas: readonly HighlightedArea[]): { mark: CellHighlight; cells: string }[] {
+  return (['wrong', 'doubtful'] as const).flatMap((mark) => {
+    const names = areas.filter((area) => area.mark === mark).map(({ range }) => nameArea(range))
+    const pieces: { mark: CellHighlight; cells: string }[] = []
+    for (let at = 0; at < names.length; at += maxAreasPerRule) {
+      pieces.push({ mark, cells: names.slice(at, at + maxAreasPerRule).join(' ') })
+    }
+    return pieces
+  })
+}
+
+/** Sets the border only: fill, text and number format of the cell stay. */
+export function highlightDxf(mark: CellHighlight): string {
+  return `<dxf>${markBorder(mark)}</dxf>`
+}
+
+function nameArea(range: CellRange): string {
+  const isCell = range.top === range.bottom && range.left === range.right
+  return isCell ? cellAddress(range.top, range.left) : formatRange(range)
 }

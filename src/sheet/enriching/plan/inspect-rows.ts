@@ -1,11 +1,11 @@
 import { columnName } from '../../cell.ts'
 import { limits } from '../../limits.ts'
-import { type CellRange, overlapsRows, parseRange, quoteSheetName } from '../../package/cell-range.ts'
-import { columnOfLetters } from '../../package/reference.ts'
-import { UnsupportedWorkbookError } from '../../package/unsupported-workbook-error.ts'
+import { type CellRange, columnOfLetters, overlapsRows, parseRange, quoteSheetName } from '../../package/cell-range.ts'
+import { refuseWorkbook } from '../../package/xml-edits.ts'
+import { toUtf8 } from '../../package/xml-text.ts'
 import { attributeOf, childOf, parseXml, type XmlNode } from '../../package/xml-tree.ts'
-import { readLastCell } from '../last-cell.ts'
-import { cellsOf, type RawRow } from '../sheet-splitter.ts'
+import type { ZipArchive } from '../../package/zip-archive.ts'
+import { cellsOf, type RawRow, readLastCell, SheetSplitter } from '../sheet-splitter.ts'
 import type { ColumnOccupant } from './obstacles.ts'
 
 /** Rightmost column of a range of whole rows, such as `3:7`. */
@@ -44,7 +44,7 @@ function order(one: number, other: number): [number, number] {
   return one <= other ? [one, other] : [other, one]
 }
 
-export interface InspectionBounds {
+interface InspectionBounds {
   /** The sheet's name, without quotes. */
   sheet: string
   headingRow: number
@@ -79,14 +79,10 @@ export class RowInspector {
 
   inspectRow(row: RawRow): void {
     const { bytes, number } = row
-    if (number <= this.#last)
-      throw new UnsupportedWorkbookError(`its rows are not in order (row ${number} follows row ${this.#last})`)
+    if (number <= this.#last) refuseWorkbook(`its rows are not in order (row ${number} follows row ${this.#last})`)
     this.#last = number
-    if (includesPattern(bytes, exclamation, comment) || includesPattern(bytes, question, instruction)) {
-      throw new UnsupportedWorkbookError(
-        `row ${number} contains a comment or a section that no spreadsheet program writes`,
-      )
-    }
+    if (includesPattern(bytes, exclamation, comment) || includesPattern(bytes, question, instruction))
+      refuseWorkbook(`row ${number} contains a comment or a section that no spreadsheet program writes`)
     const { headingRow, lastRow, lastColumn, refilled } = this.#bounds
     const isOfTable = number >= headingRow && number <= lastRow
     const hasFormulas = includesPattern(bytes, letterF, formulaStart)
@@ -125,9 +121,7 @@ export class RowInspector {
     const address = `${columnName(column)}${row}`
     if (refilled.has(column) && row > headingRow && row <= lastRow) {
       if (kind !== 'normal')
-        throw new UnsupportedWorkbookError(
-          `a formula that belongs to several cells stands in ${address}, where a result goes`,
-        )
+        refuseWorkbook(`a formula that belongs to several cells stands in ${address}, where a result goes`)
       this.replacesFormula = true
     }
     const spill = parseRange(attributeOf(formula, 'ref'))
@@ -135,8 +129,7 @@ export class RowInspector {
     for (const range of formulaRanges(body, sheet)) {
       const bottom = range.bottom + (spill === undefined ? 0 : spill.bottom - spill.top)
       if (!overlapsRows({ ...range, bottom }, headingRow, lastRow)) continue
-      if (range.right === lastColumnIndex)
-        throw new UnsupportedWorkbookError(`the formula in ${address} refers to whole rows of the table`)
+      if (range.right === lastColumnIndex) refuseWorkbook(`the formula in ${address} refers to whole rows of the table`)
       const right = range.right + (spill === undefined ? 0 : spill.right - spill.left)
       for (let at = Math.max(range.left, lastColumn + 1); at <= right; at += 1) {
         if (this.occupied.has(at)) continue
@@ -150,4 +143,17 @@ export class RowInspector {
 /** Searches a rare character first: `<` starts every tag, so it would stop the search at each. */
 function includesPattern(bytes: Buffer, character: number, pattern: Buffer): boolean {
   return bytes.includes(character) && bytes.includes(pattern)
+}
+
+export async function scanWorksheet(
+  archive: ZipArchive,
+  part: string,
+  bounds: InspectionBounds,
+): Promise<{ head: string; tail: string; rows: RowInspector }> {
+  const rows = new RowInspector(bounds)
+  const splitter = new SheetSplitter()
+  for await (const bytes of toUtf8(archive.read(part))) {
+    for (const piece of splitter.push(bytes)) if (!Buffer.isBuffer(piece)) rows.inspectRow(piece)
+  }
+  return { head: splitter.head, tail: splitter.end(), rows }
 }

@@ -1,8 +1,11 @@
+import { columnName } from '../../cell.ts'
 import { limits } from '../../limits.ts'
 import { type CellRange, formatRange, overlapsRows, parseRange } from '../../package/cell-range.ts'
-import type { PackageParts } from '../../package/package-parts.ts'
+import { partText } from '../../package/part-tree.ts'
 import type { Relationship } from '../../package/relationships.ts'
+import { refuseWorkbook } from '../../package/xml-edits.ts'
 import { attributeOf, childOf, contentOf, descendantsOf, parseXml, type XmlNode } from '../../package/xml-tree.ts'
+import type { ZipArchive } from '../../package/zip-archive.ts'
 import type { SheetTable } from './table-part.ts'
 
 export interface ColumnOccupant {
@@ -11,7 +14,7 @@ export interface ColumnOccupant {
   what: string
 }
 
-export interface Obstacle extends ColumnOccupant {
+interface Obstacle extends ColumnOccupant {
   range: CellRange
 }
 
@@ -28,7 +31,7 @@ const drawingSize = { columns: 3, rows: 10 }
 
 /** Objects over the cells of a sheet: merged ranges, drawings, pivot tables, other tables, sparklines. */
 export async function findObstacles(
-  parts: PackageParts,
+  archive: ZipArchive,
   links: readonly Relationship[],
   { tail, tables }: { tail: string; tables: readonly SheetTable[] },
 ): Promise<Obstacle[]> {
@@ -43,10 +46,10 @@ export async function findObstacles(
   }
   for (const { range } of tables) add('table', range)
   for (const { type, part } of links) {
-    if (part === undefined || !parts.has(part)) continue
-    if (type === 'drawing') for (const range of await drawingRanges(parts, part)) add('drawing', range)
+    if (part === undefined || !archive.has(part)) continue
+    if (type === 'drawing') for (const range of await drawingRanges(archive, part)) add('drawing', range)
     if (type === 'pivotTable') {
-      const pivot = childOf(parseXml(await parts.text(part)), 'pivotTableDefinition')
+      const pivot = childOf(parseXml(await partText(archive, part)), 'pivotTableDefinition')
       add('pivotTable', parseRange(attributeOf(childOf(pivot, 'location'), 'ref')))
     }
   }
@@ -68,8 +71,8 @@ export function occupiedColumns(
   return occupied
 }
 
-async function drawingRanges(parts: PackageParts, part: string): Promise<CellRange[]> {
-  const text = await parts.text(part)
+async function drawingRanges(archive: ZipArchive, part: string): Promise<CellRange[]> {
+  const text = await partText(archive, part)
   const drawing = childOf(parseXml(text), 'wsDr')
   const numberIn = (node: XmlNode | undefined, name: string): number => Number(contentOf(text, childOf(node, name)))
   return (drawing?.children ?? []).flatMap((anchor) => {
@@ -82,4 +85,44 @@ async function drawingRanges(parts: PackageParts, part: string): Promise<CellRan
     const bottom = to === undefined ? top + drawingSize.rows : numberIn(to, 'row') + 1
     return [{ top, left, bottom: Math.max(top, bottom), right: Math.max(left, right) }]
   })
+}
+
+export interface ColumnSpace {
+  /** Last column of the headings, or of the table or filter over the rows. */
+  lastColumn: number
+  /** Column → content or object beside the rows, right of `lastColumn`. */
+  occupied: ReadonlyMap<number, ColumnOccupant>
+  /** An Excel table (ListObject): its columns must be adjacent. */
+  isTable: boolean
+}
+
+/**
+ * Chooses the first free columns right of the rows and of everything beside them. `hasGap`: a column between the rows
+ * and the results is neither sorted nor filtered with the rows.
+ * @throws UnsupportedWorkbookError when there is no room.
+ */
+export function allocateColumns(count: number, { lastColumn, occupied, isTable }: ColumnSpace) {
+  const next = lastColumn + 1
+  const obstacle = Array.from({ length: count }, (_, at) => occupied.get(next + at)).find(
+    (found) => found !== undefined,
+  )
+  if (obstacle === undefined) return { start: requireSpace(next, count), hasGap: false }
+  // Left outside the table, results would stay where they are while the table is sorted.
+  if (isTable) refuseWorkbook(`${obstacle.what} is where its table would have to grow`)
+  const start = Math.max(...occupied.keys()) + 1
+  let hasGap = false
+  for (let column = next; column < start; column += 1) {
+    const occupant = occupied.get(column)
+    // A sort or filter that includes a table's cells breaks that table.
+    if (occupant?.kind === 'table' || occupant?.kind === 'pivotTable')
+      refuseWorkbook(`${occupant.what} is right of the rows, where the results go`)
+    hasGap ||= occupant?.kind !== 'cell'
+  }
+  return { start: requireSpace(start, count), hasGap }
+}
+
+function requireSpace(start: number, count: number): number {
+  if (start + count > limits.columns)
+    refuseWorkbook(`there is no room for ${count} columns from ${columnName(start)} on: a sheet has ${limits.columns}`)
+  return start
 }

@@ -1,30 +1,24 @@
 import { BatchError } from '../../../support/errors.ts'
 import { columnName } from '../../cell.ts'
-import { findWorkbookPart, typeOfPart } from '../../package/content-types.ts'
 import { strictNamespace } from '../../package/namespaces.ts'
-import { PackageParts } from '../../package/package-parts.ts'
-import { readTree } from '../../package/part-tree.ts'
+import { partText, readTree } from '../../package/part-tree.ts'
 import { requireRoomForStyles } from '../../package/style-sheet.ts'
-import { UnsupportedWorkbookError } from '../../package/unsupported-workbook-error.ts'
-import { parseXmlBoolean, readWorkbook } from '../../package/workbook-part.ts'
-import { rootOf } from '../../package/xml-edits.ts'
-import { XmlError } from '../../package/xml-error.ts'
+import { WorkbookOut } from '../../package/workbook-out.ts'
+import { parseXmlBoolean, readWorkbook, typeOfPart } from '../../package/workbook-part.ts'
+import { refuseWorkbook, rootOf, UnsupportedWorkbookError } from '../../package/xml-edits.ts'
+import { XmlError } from '../../package/xml-entities.ts'
 import { attributeOf, childOf, contentOf } from '../../package/xml-tree.ts'
 import { ZipArchive } from '../../package/zip-archive.ts'
+import { changeSheets } from '../copy/write-enriched.ts'
 import type {
   EnrichmentDecision,
+  EnrichmentPlan,
   EnrichmentRequest,
   SheetEnrichment,
   SheetEnrichmentRequest,
 } from '../enrichment-plan.ts'
-import { dryRunEdits } from './dry-run.ts'
-import {
-  planSheetColumns,
-  type SheetPlanContext,
-  type SheetPlanResult,
-  type SheetRemark,
-} from './plan-sheet-columns.ts'
-import { scanWorksheet } from './scan-worksheet.ts'
+import { scanWorksheet } from './inspect-rows.ts'
+import { planSheetColumns, type SheetPlanContext, type SheetPlanResult } from './plan-sheet-columns.ts'
 
 /**
  * Decides whether a workbook can be copied with result columns, and plans the copy. It only reads, so the decision is
@@ -33,7 +27,7 @@ import { scanWorksheet } from './scan-worksheet.ts'
 export async function planEnriching(request: EnrichmentRequest): Promise<EnrichmentDecision> {
   const archive = await ZipArchive.open(request.file)
   try {
-    return await plan(request, new PackageParts(archive))
+    return await plan(request, archive)
   } catch (error) {
     if (error instanceof UnsupportedWorkbookError) return { kind: 'new-workbook', reason: error.message }
     if (error instanceof XmlError)
@@ -48,38 +42,34 @@ export async function planEnriching(request: EnrichmentRequest): Promise<Enrichm
 
 async function plan(
   { file, stamp, sheets: requests, isTypedOver = false }: EnrichmentRequest,
-  parts: PackageParts,
+  archive: ZipArchive,
 ): Promise<EnrichmentDecision> {
-  refuseUnsupportedFeatures(parts)
-  await parts.archive.requireComplete()
-  const workbookPart = await findWorkbookPart(parts.archive)
-  const extension = await copyExtension(parts, workbookPart)
-  const workbook = await readWorkbook(parts.archive, workbookPart)
-  const text = await parts.text(workbookPart)
+  refuseUnsupportedFeatures(archive)
+  await archive.requireComplete()
+  const workbook = await readWorkbook(archive)
+  const extension = await copyExtension(archive, workbook.part)
+  const text = await partText(archive, workbook.part)
   if (text.includes(strictNamespace))
-    throw new UnsupportedWorkbookError(
-      'it is in the strict form of Open XML; saved as an ordinary .xlsx it can be copied',
-    )
+    refuseWorkbook('it is in the strict form of Open XML; saved as an ordinary .xlsx it can be copied')
   const tree = rootOf(text, 'workbook')
-  await requireRoomForStyles(parts, workbook.stylesPart)
+  await requireRoomForStyles(archive, workbook.stylesPart)
   const areas = printAreas(tree, text)
   const sheets: SheetEnrichment[] = []
-  const found: { sheet: string; remark: SheetRemark }[] = []
+  const found = new Map<string, string[]>()
   let dropsCalcChain = false
   for (const request of requests) {
     const position = workbook.sheets.findIndex(({ name }) => name === request.sheet)
     const part = workbook.sheets[position]?.part
-    if (part === undefined)
-      throw new UnsupportedWorkbookError(`the content of its sheet "${request.sheet}" is not found`)
+    if (part === undefined) refuseWorkbook(`the content of its sheet "${request.sheet}" is not found`)
     const context = { part, position, printArea: areas.get(position), stamp, isTypedOver }
     const planSheet = request.columns.length === 0 ? planSheetHighlights : planSheetColumns
-    const planned = await planSheet(parts, request, context)
+    const planned = await planSheet(archive, request, context)
     sheets.push(planned.sheet)
-    found.push(...planned.remarks.map((remark) => ({ sheet: request.sheet, remark })))
+    for (const remark of planned.remarks) found.set(remark, [...(found.get(remark) ?? []), request.sheet])
     dropsCalcChain ||= planned.replacesFormula
   }
-  await dryRunEdits(parts, workbookPart, sheets)
-  const remarks = joinRemarks(found)
+  await dryRunEdits(archive, { sheets, dropsCalcChain })
+  const remarks = [...found].map(([remark, names]) => `Sheet ${quoteNames(names)}: ${remark}`)
   // Some programs write the element without locking anything.
   if (parseXmlBoolean(attributeOf(childOf(tree, 'workbookProtection'), 'lockStructure'))) {
     remarks.push('The workbook is protected, and stays so; our sheets are added to it all the same.')
@@ -92,15 +82,6 @@ function printAreas(workbook: ReturnType<typeof childOf>, text: string): Readonl
   const names = childOf(workbook, 'definedNames')?.children ?? []
   const areas = names.filter((node) => attributeOf(node, 'name') === '_xlnm.Print_Area')
   return new Map(areas.map((node) => [Number(attributeOf(node, 'localSheetId') ?? -1), contentOf(text, node)]))
-}
-
-/** Sheets with the same remark share a sentence. Pure. */
-export function joinRemarks(found: readonly { sheet: string; remark: SheetRemark }[]): string[] {
-  const remarks = new Map(found.map(({ remark }) => [remark.one, remark]))
-  return [...remarks.values()].map(({ one, many }) => {
-    const sheets = found.flatMap(({ sheet, remark }) => (remark.one === one ? sheet : []))
-    return sheets.length > 1 ? `The sheets ${quoteNames(sheets)} ${many}` : `The sheet ${quoteNames(sheets)} ${one}`
-  })
 }
 
 /** `columns S to AI of “Q2 2026”, “Q3 2026”`, for messages. */
@@ -124,11 +105,11 @@ const noRows = { headingRow: 0, lastRow: 0, lastColumn: -1, refilled: new Set<nu
 
 /** No cell value changes. @throws UnsupportedWorkbookError when the sheet must not be changed. */
 async function planSheetHighlights(
-  parts: PackageParts,
+  archive: ZipArchive,
   { sheet, headingRow, lastRow, marks = [] }: SheetEnrichmentRequest,
   { part, position }: SheetPlanContext,
 ): Promise<SheetPlanResult> {
-  const { head, tail } = await scanWorksheet(parts, part, { ...noRows, sheet })
+  const { head, tail } = await scanWorksheet(archive, part, { ...noRows, sheet })
   return {
     sheet: {
       ...{ sheet, position, part, headingRow, lastRow, columns: [], highlights: marks, head, tail },
@@ -141,26 +122,39 @@ async function planSheetHighlights(
 }
 
 /** @throws UnsupportedWorkbookError for content, beside sheets, that a copy would break. */
-function refuseUnsupportedFeatures({ archive }: PackageParts): void {
+function refuseUnsupportedFeatures(archive: ZipArchive): void {
   const names = archive.names
-  if (archive.entries.some((entry) => entry.isEncrypted()))
-    throw new UnsupportedWorkbookError('parts of the file are encrypted')
-  if (names.some((name) => name.startsWith('_xmlsignatures/'))) {
-    throw new UnsupportedWorkbookError('the workbook is digitally signed, and any change breaks the signature')
-  }
-  if (names.some((name) => name.includes('/revisions/') || name.endsWith('/userNames.xml'))) {
-    throw new UnsupportedWorkbookError(
-      'the workbook is shared with a history of its changes, which this change would be missing from',
-    )
-  }
+  if (archive.entries.some((entry) => entry.isEncrypted())) refuseWorkbook('parts of the file are encrypted')
+  if (names.some((name) => name.startsWith('_xmlsignatures/')))
+    refuseWorkbook('the workbook is digitally signed, and any change breaks the signature')
+  if (names.some((name) => name.includes('/revisions/') || name.endsWith('/userNames.xml')))
+    refuseWorkbook('the workbook is shared with a history of its changes, which this change would be missing from')
 }
 
 /** @throws UnsupportedWorkbookError for a template: a program would open it as a new workbook without a name. */
-async function copyExtension(parts: PackageParts, workbookPart: string): Promise<'.xlsx' | '.xlsm'> {
-  const type = typeOfPart(await readTree(parts.archive, '[Content_Types].xml'), workbookPart)
-  if (type.includes('template')) throw new UnsupportedWorkbookError('the file is a template, not a workbook')
+async function copyExtension(archive: ZipArchive, workbookPart: string): Promise<'.xlsx' | '.xlsm'> {
+  const type = typeOfPart(await readTree(archive, '[Content_Types].xml'), workbookPart)
+  if (type.includes('template')) refuseWorkbook('the file is a template, not a workbook')
   if (type.includes('macroenabled')) return '.xlsm'
   if (!type.includes('spreadsheetml.sheet.main'))
-    throw new UnsupportedWorkbookError('the file does not have the content type of a workbook')
+    refuseWorkbook('the file does not have the content type of a workbook')
   return '.xlsx'
+}
+
+/**
+ * Makes every edit of existing parts once and discards the result. A part that cannot be edited must be known before
+ * rows are sent, not when results are written.
+ */
+async function dryRunEdits(
+  archive: ZipArchive,
+  plan: Pick<EnrichmentPlan, 'sheets' | 'dropsCalcChain'>,
+): Promise<void> {
+  const out = await WorkbookOut.create(undefined, archive)
+  await out.removeOwnSheets()
+  const sheets = await changeSheets(out, plan, archive, () => [])
+  await out.updateLists()
+  for (const sheet of sheets) {
+    sheet.patchTail(true).apply()
+    for await (const _ of sheet.readLinks());
+  }
 }

@@ -1,57 +1,50 @@
 import { columnName } from '../../cell.ts'
 import { type CellRange, formatRange, overlapsRows, parseRange } from '../../package/cell-range.ts'
-import { type PackageParts, sayUtf8 } from '../../package/package-parts.ts'
-import { UnsupportedWorkbookError } from '../../package/unsupported-workbook-error.ts'
+import { sayUtf8 } from '../../package/part-tree.ts'
+import { readRelationships } from '../../package/relationships.ts'
+import { refuseWorkbook } from '../../package/xml-edits.ts'
 import { attributeOf, parseXml } from '../../package/xml-tree.ts'
+import type { ZipArchive } from '../../package/zip-archive.ts'
 import { isFitToWidth, patchHead } from '../copy/patch-head.ts'
 import type { PlannedColumn, SheetEnrichment, SheetEnrichmentRequest } from '../enrichment-plan.ts'
-import { allocateColumns } from './allocate-columns.ts'
-import { findObstacles, occupiedColumns } from './obstacles.ts'
-import { scanWorksheet } from './scan-worksheet.ts'
+import { scanWorksheet } from './inspect-rows.ts'
+import { allocateColumns, findObstacles, occupiedColumns } from './obstacles.ts'
 import { findEnclosingTable, growTable, readTables } from './table-part.ts'
 
 export interface SheetPlanContext extends Pick<SheetEnrichment, 'part' | 'position' | 'stamp' | 'isTypedOver'> {
   printArea: string | undefined
 }
 
-/** The rest of a sentence about one sheet, and about several. */
-export interface SheetRemark {
-  one: string
-  many: string
-}
-
 export interface SheetPlanResult {
   sheet: SheetEnrichment
-  remarks: readonly SheetRemark[]
+  /** Each follows the names of the sheets that have it. */
+  remarks: readonly string[]
   replacesFormula: boolean
 }
 
 /** @throws UnsupportedWorkbookError when the sheet must not be changed. */
 export async function planSheetColumns(
-  parts: PackageParts,
+  archive: ZipArchive,
   request: SheetEnrichmentRequest,
   context: SheetPlanContext,
 ): Promise<SheetPlanResult> {
   const { headingRow, lastRow, sheet } = request
-  const links = await parts.relationships(context.part)
-  if (links.some(({ type }) => type === 'queryTable')) {
-    throw new UnsupportedWorkbookError(
-      `its sheet "${sheet}" gets its data from a query, which would overwrite the results`,
-    )
-  }
-  const tables = await readTables(parts, links)
+  const links = await readRelationships(archive, context.part)
+  if (links.some(({ type }) => type === 'queryTable'))
+    refuseWorkbook(`its sheet "${sheet}" gets its data from a query, which would overwrite the results`)
+  const tables = await readTables(archive, links)
   const lastHeading = request.headings.findLastIndex(hasHeading)
   const enclosing = findEnclosingTable(tables, { headingRow, lastRow, lastHeading })
   const found = findColumns(request)
   const refilled = new Set(found.values())
   const lastOfTable = Math.max(lastHeading, enclosing?.range.right ?? -1)
   const bounds = { sheet, headingRow, lastRow, lastColumn: lastOfTable, refilled }
-  const { head, tail, rows } = await scanWorksheet(parts, context.part, bounds)
-  if (rows.lastRow < lastRow) throw new UnsupportedWorkbookError(`its sheet "${sheet}" ends before row ${lastRow}`)
+  const { head, tail, rows } = await scanWorksheet(archive, context.part, bounds)
+  if (rows.lastRow < lastRow) refuseWorkbook(`its sheet "${sheet}" ends before row ${lastRow}`)
 
   const filter = filterOver(tail, headingRow, lastRow)
   const lastColumn = Math.max(lastOfTable, filter?.right ?? -1)
-  const obstacles = await findObstacles(parts, links, { tail, tables: tables.filter((table) => table !== enclosing) })
+  const obstacles = await findObstacles(archive, links, { tail, tables: tables.filter((table) => table !== enclosing) })
   const occupied = new Map([...occupiedColumns(obstacles, { headingRow, lastRow, lastColumn }), ...rows.occupied])
   const fresh = request.columns.filter(({ heading }) => !found.has(heading))
   const space = { lastColumn, occupied, isTable: enclosing !== undefined }
@@ -73,18 +66,8 @@ export async function planSheetColumns(
   const isShrunk = fresh.length > 0 && context.printArea === undefined && isFitToWidth(head, tail)
   const all = isShrunk ? { top: 1, left: 0, bottom: rows.lastRow, right: lastColumn } : undefined
   const plan: SheetEnrichment = {
-    sheet,
-    position: context.position,
-    part: context.part,
-    headingRow,
-    lastRow,
-    columns,
-    isTypedOver: context.isTypedOver,
-    highlights: [],
+    ...{ ...context, sheet, headingRow, lastRow, columns, tail, highlights: [], headingStyle: rows.headingStyle },
     head: sayUtf8(patchHead(head, { columns, headingRow, lastRow })),
-    tail,
-    headingStyle: rows.headingStyle,
-    stamp: context.stamp,
     filter: context.isTypedOver ? undefined : widenedFilter(filter ?? (hasGap ? tableRange : undefined), right),
     table:
       enclosing === undefined || fresh.length === 0
@@ -94,8 +77,7 @@ export async function planSheetColumns(
   }
   const remarks = remarksOn(plan)
   if (fresh.length > 0 && context.printArea !== undefined && printed === undefined) {
-    const rest = 'the results, which are outside the print area'
-    remarks.push({ one: `does not print ${rest}.`, many: `do not print ${rest}.` })
+    remarks.push('the results are outside the print area, and not printed.')
   }
   return { sheet: plan, remarks, replacesFormula: rows.replacesFormula }
 }
@@ -143,20 +125,17 @@ function filterOver(tail: string, headingRow: number, lastRow: number): SheetEnr
   return range !== undefined && overlapsRows(range, headingRow, lastRow) ? range : undefined
 }
 
-function remarksOn({ tail, printArea, filter }: SheetEnrichment): SheetRemark[] {
-  const remarks: SheetRemark[] = []
+function remarksOn({ tail, printArea, filter }: SheetEnrichment): string[] {
   const parts = parseXml(tail).children
-  if (filter !== undefined && !parts.some(({ name }) => name === 'autoFilter')) {
-    const rest = `a filter over ${formatRange(filter)}, so that sorting by it keeps each result with its row.`
-    remarks.push({ one: `gets ${rest}`, many: `get ${rest}` })
-  }
-  if (parts.some(({ name }) => name === 'sheetProtection')) {
-    const rest = 'protected: the results are locked like the other cells.'
-    remarks.push({ one: `is ${rest}`, many: `are ${rest}` })
-  }
-  if (printArea !== undefined) {
-    const rest = `up to column ${columnName(printArea.right)}, with the first results.`
-    remarks.push({ one: `prints ${rest}`, many: `print ${rest}` })
-  }
-  return remarks
+  const isFiltered = parts.some(({ name }) => name === 'autoFilter')
+  const isProtected = parts.some(({ name }) => name === 'sheetProtection')
+  return [
+    filter === undefined || isFiltered
+      ? []
+      : `a filter over ${formatRange(filter)} is added, so that sorting by it keeps each result with its row.`,
+    isProtected ? 'the sheet is protected: the results are locked like the other cells.' : [],
+    printArea === undefined
+      ? []
+      : `the print area goes up to column ${columnName(printArea.right)}, with the first results.`,
+  ].flat()
 }

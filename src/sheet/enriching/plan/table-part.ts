@@ -1,10 +1,10 @@
 import { type CellRange, formatRange, parseRange } from '../../package/cell-range.ts'
-import type { PackageParts } from '../../package/package-parts.ts'
+import { partText } from '../../package/part-tree.ts'
 import type { Relationship } from '../../package/relationships.ts'
-import { UnsupportedWorkbookError } from '../../package/unsupported-workbook-error.ts'
-import { rootOf, XmlEdits } from '../../package/xml-edits.ts'
+import { refuseWorkbook, rootOf, XmlEdits } from '../../package/xml-edits.ts'
 import { escapeWorkbookText, escapeXml } from '../../package/xml-entities.ts'
 import { attributeOf, childOf, childrenOf, type XmlNode } from '../../package/xml-tree.ts'
+import type { ZipArchive } from '../../package/zip-archive.ts'
 import { widenFilter } from '../copy/patch-tail.ts'
 
 /** An Excel table (ListObject). */
@@ -13,28 +13,17 @@ export interface SheetTable {
   text: string
   node: XmlNode
   range: CellRange
-  hasHeadings: boolean
-  totalsRows: number
-  isFedByQuery: boolean
 }
 
-export async function readTables(parts: PackageParts, links: readonly Relationship[]): Promise<SheetTable[]> {
+export async function readTables(archive: ZipArchive, links: readonly Relationship[]): Promise<SheetTable[]> {
   const tables: SheetTable[] = []
   for (const { type, part } of links) {
     if (type !== 'table' || part === undefined) continue
-    const text = await parts.text(part)
+    const text = await partText(archive, part)
     const node = rootOf(text, 'table')
     const range = parseRange(attributeOf(node, 'ref'))
-    if (range === undefined) throw new UnsupportedWorkbookError(`one of its tables (${part}) cannot be read`)
-    tables.push({
-      part,
-      text,
-      node,
-      range,
-      hasHeadings: attributeOf(node, 'headerRowCount') !== '0',
-      totalsRows: Number(attributeOf(node, 'totalsRowCount') ?? 0),
-      isFedByQuery: attributeOf(node, 'tableType') === 'queryTable',
-    })
+    if (range === undefined) refuseWorkbook(`one of its tables (${part}) cannot be read`)
+    tables.push({ part, text, node, range })
   }
   return tables
 }
@@ -53,28 +42,17 @@ export function findEnclosingTable(
   )
   const [home, second] = meeting
   if (home === undefined) return undefined
-  const { range, totalsRows } = home
+  const { range, node } = home
   const name = formatRange(range)
   if (second !== undefined)
-    throw new UnsupportedWorkbookError(
-      `two tables are side by side in its rows (${name}, ${formatRange(second.range)})`,
-    )
-  if (range.top !== headingRow || !home.hasHeadings) {
-    throw new UnsupportedWorkbookError(
-      `the table ${name} in its rows does not begin with the row of headings, row ${headingRow}`,
-    )
-  }
-  if (range.right < lastHeading)
-    throw new UnsupportedWorkbookError(`the table ${name} contains only a part of its columns`)
-  if (home.isFedByQuery)
-    throw new UnsupportedWorkbookError(
-      `the table ${name} gets its data from a query, which would overwrite the results`,
-    )
-  const lastOfBody = range.bottom - totalsRows
-  if (lastRow > lastOfBody)
-    throw new UnsupportedWorkbookError(
-      `row ${lastRow} is below its table ${name}, and only rows of the table get results`,
-    )
+    refuseWorkbook(`two tables are side by side in its rows (${name}, ${formatRange(second.range)})`)
+  if (range.top !== headingRow || attributeOf(node, 'headerRowCount') === '0')
+    refuseWorkbook(`the table ${name} in its rows does not begin with the row of headings, row ${headingRow}`)
+  if (range.right < lastHeading) refuseWorkbook(`the table ${name} contains only a part of its columns`)
+  if (attributeOf(node, 'tableType') === 'queryTable')
+    refuseWorkbook(`the table ${name} gets its data from a query, which would overwrite the results`)
+  if (lastRow > range.bottom - Number(attributeOf(node, 'totalsRowCount') ?? 0))
+    refuseWorkbook(`row ${lastRow} is below its table ${name}, and only rows of the table get results`)
   return home
 }
 
@@ -82,12 +60,11 @@ export function findEnclosingTable(
 export function growTable(table: SheetTable, headings: readonly string[], right: number): string {
   const { text, node, range } = table
   const list = childOf(node, 'tableColumns')
-  if (list === undefined) throw new UnsupportedWorkbookError(`the table ${formatRange(range)} names no columns`)
+  if (list === undefined) refuseWorkbook(`the table ${formatRange(range)} names no columns`)
   const known = childrenOf(list, 'tableColumn')
   const names = new Set(known.map((column) => (attributeOf(column, 'name') ?? '').toLowerCase()))
   const double = headings.find((heading) => names.has(heading.toLowerCase()))
-  if (double !== undefined)
-    throw new UnsupportedWorkbookError(`its table has a column that is headed like "${double}" but for its case`)
+  if (double !== undefined) refuseWorkbook(`its table has a column that is headed like "${double}" but for its case`)
   const edits = new XmlEdits(text)
   edits.setAttribute(node, 'ref', formatRange({ ...range, right }))
   widenFilter(edits, childOf(node, 'autoFilter'), right)

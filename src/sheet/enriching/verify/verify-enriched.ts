@@ -1,18 +1,33 @@
+import type { Entry } from 'yauzl'
 import { BatchError } from '../../../support/errors.ts'
-import { findWorkbookPart } from '../../package/content-types.ts'
-import { PackageParts } from '../../package/package-parts.ts'
-import { UnsupportedWorkbookError } from '../../package/unsupported-workbook-error.ts'
-import { readWorkbook } from '../../package/workbook-part.ts'
-import { XmlError } from '../../package/xml-error.ts'
-import { attributeOf, childOf, childrenOf, parseXml } from '../../package/xml-tree.ts'
-import { ZipArchive } from '../../package/zip-archive.ts'
-import { groupHighlights, highlightDxf, mayHaveHighlights, ownHighlightRules } from '../copy/highlight-rules.ts'
+import { ChangedParts } from '../../package/changed-parts.ts'
+import { partText } from '../../package/part-tree.ts'
+import { readRelationships, relationshipsPart } from '../../package/relationships.ts'
+import { findOwnSheets, isReplaceableName } from '../../package/sheet-names.ts'
+import { readWorkbook, type Workbook } from '../../package/workbook-part.ts'
+import { UnsupportedWorkbookError } from '../../package/xml-edits.ts'
+import { XmlError } from '../../package/xml-entities.ts'
+import { attributeOf, childOf, childrenOf, parseXml, type XmlNode } from '../../package/xml-tree.ts'
+import { entryName, partKey, ZipArchive } from '../../package/zip-archive.ts'
+import {
+  groupHighlights,
+  highlightDxf,
+  mayHaveHighlights,
+  ownHighlightRules,
+  staleRelationshipIds,
+} from '../copy/patch-tail.ts'
 import type { EnrichmentResult } from '../copy/write-enriched.ts'
 import type { EnrichmentPlan, SheetEnrichment } from '../enrichment-plan.ts'
-import { findLostOutsideRows } from './compare-head-tail.ts'
-import { findChangedPart, listChangeableParts } from './compare-parts.ts'
-import { compareRows } from './compare-rows.ts'
-import { type CopyPair, findChangedStyle, findChangedWorkbookPart } from './compare-workbook.ts'
+import { compareRows, findLostElement, findLostOutsideRows, type MayChange } from './compare-rows.ts'
+
+interface CopyPair {
+  plan: EnrichmentPlan
+  before: ZipArchive
+  after: ZipArchive
+  /** Of the original; the copy has the same parts. */
+  workbook: Workbook
+  changeable: ReadonlySet<string>
+}
 
 type Written = Pick<EnrichmentResult, 'changes'>
 type Check = (pair: CopyPair, written: Written) => Promise<string | undefined>
@@ -52,20 +67,20 @@ export async function verifyEnriched(
 }
 
 export async function openCopyPair(plan: EnrichmentPlan, output: string, archives: ZipArchive[]): Promise<CopyPair> {
-  const open = async (file: string): Promise<PackageParts> => {
+  const open = async (file: string): Promise<ZipArchive> => {
     const archive = await ZipArchive.open(file)
     archives.push(archive)
-    return new PackageParts(archive)
+    return archive
   }
   const [before, after] = [await open(plan.file), await open(output)]
-  const workbookPart = await findWorkbookPart(before.archive)
-  return { plan, before, after, workbookPart, changeable: await listChangeableParts(plan, before, workbookPart) }
+  const workbook = await readWorkbook(before)
+  return { plan, before, after, workbook, changeable: await listChangeableParts(plan, before, workbook) }
 }
 
 async function findChangedRow(pair: CopyPair, { changes }: Written): Promise<string | undefined> {
   const { plan, before, after } = pair
   for (const sheet of plan.sheets) {
-    const compared = await compareRows(before.archive, after.archive, sheet)
+    const compared = await compareRows(before, after, sheet)
     const [was, is] = compared.around
     const fault =
       compared.fault ?? findLostOutsideRows(was, is, sheet) ?? (await findWrongHighlight(pair, sheet, is.tail))
@@ -81,27 +96,109 @@ async function findChangedRow(pair: CopyPair, { changes }: Written): Promise<str
  * rows. Returns a clause that names the fault.
  */
 async function findWrongHighlight(
-  { after, workbookPart }: CopyPair,
+  { after, workbook }: CopyPair,
   { highlights }: SheetEnrichment,
   tail: string,
 ): Promise<string | undefined> {
   // With a link in every row the tail is large, and highlights are rare.
   if (highlights.length === 0 && !mayHaveHighlights(tail)) return undefined
-  const found = parseXml(tail).children.flatMap((node) =>
-    ownHighlightRules(node, tail).map((rule) => ({
-      cells: attributeOf(node, 'sqref'),
-      look: Number(attributeOf(rule, 'dxfId')),
-    })),
-  )
-  const { stylesPart } = await readWorkbook(after.archive, workbookPart)
-  const styles = await after.text(stylesPart)
+  const styles = await partText(after, workbook.stylesPart)
   const root = childOf(parseXml(styles), 'styleSheet')
   const looks = childrenOf(childOf(root, 'dxfs'), 'dxf').map(({ start, end }) => styles.slice(start, end))
-  const is = found.map(({ cells, look }) => `${cells} ${looks[look]}`)
+  const is = parseXml(tail).children.flatMap((node) =>
+    ownHighlightRules(node, tail).map(
+      (rule) => `${attributeOf(node, 'sqref')} ${looks[Number(attributeOf(rule, 'dxfId'))]}`,
+    ),
+  )
   const wanted = groupHighlights(highlights).map(({ mark, cells }) => `${cells} ${highlightDxf(mark)}`)
-  return isSame(is, wanted) ? undefined : 'the wrong cells would be highlighted'
+  return is.join('\n') === wanted.join('\n') ? undefined : 'the wrong cells would be highlighted'
 }
 
-function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
+/** Parts that enriching may change; all others keep their compressed bytes. */
+async function listChangeableParts(
+  { sheets, dropsCalcChain }: EnrichmentPlan,
+  archive: ZipArchive,
+  workbook: Workbook,
+): Promise<ReadonlySet<string>> {
+  const going = new ChangedParts(archive)
+  for (const own of findOwnSheets(await partText(archive, workbook.part)).values()) {
+    const part = workbook.sheets.find(({ name }) => name === own)?.part
+    if (part !== undefined && !sheets.some(({ sheet }) => sheet === own)) await going.remove(part)
+  }
+  for (const { type, part } of dropsCalcChain ? await readRelationships(archive, workbook.part) : []) {
+    if (type === 'calcChain' && part !== undefined) await going.remove(part)
+  }
+  const changed = ['[content_types].xml', workbook.part, relationshipsPart(workbook.part), workbook.stylesPart]
+  for (const { part, table } of sheets) {
+    changed.push(part, relationshipsPart(part))
+    if (table !== undefined) changed.push(table.part)
+  }
+  return new Set([...going.removed, ...changed])
+}
+
+async function findChangedPart({ before, after, changeable }: CopyPair): Promise<string | undefined> {
+  const copies = new Map(after.entries.map((entry) => [partKey(entryName(entry)), entry]))
+  for (const entry of before.entries) {
+    const part = partKey(entryName(entry))
+    if (changeable.has(part)) continue
+    const other = copies.get(part)
+    if (other === undefined) return `the part ${part} would be missing`
+    if (!(await isSame(before, entry, after, other))) return `the part ${part} would be changed`
+  }
+  return undefined
+}
+
+async function isSame(before: ZipArchive, one: Entry, after: ZipArchive, other: Entry): Promise<boolean> {
+  const isDescribedAlike =
+    one.crc32 === other.crc32 &&
+    one.compressionMethod === other.compressionMethod &&
+    one.compressedSize === other.compressedSize &&
+    one.uncompressedSize === other.uncompressedSize
+  if (!isDescribedAlike) return false
+  // Both are read in pieces of the same size, so pieces can be compared.
+  const copy = after.readPacked(other)
+  for await (const bytes of before.readPacked(one)) {
+    const { value } = await copy.next()
+    if (value === undefined || !bytes.equals(value)) return false
+  }
+  return true
+}
+
+/** Cells name their style by its number, so every number must keep its style. */
+async function findChangedStyle({ before, after, workbook }: CopyPair): Promise<string | undefined> {
+  const { stylesPart } = workbook
+  if (!before.has(stylesPart)) return undefined
+  const lost = findLostElement(await partText(before, stylesPart), await partText(after, stylesPart))
+  return lost === undefined ? undefined : `its styles would be changed (${lost})`
+}
+
+/** Compares the workbook's own parts and tables, except for lists that grow. */
+async function findChangedWorkbookPart(pair: CopyPair): Promise<string | undefined> {
+  const { plan, before, after, workbook, changeable } = pair
+  const ownSheets = new Set(findOwnSheets(await partText(before, workbook.part)).values())
+  const positions = {
+    filled: new Set(plan.sheets.map(({ position }) => position)),
+    ours: new Set(workbook.sheets.flatMap(({ name }, position) => (ownSheets.has(name) ? [position] : []))),
+  }
+  const isGoing = (node: XmlNode): boolean =>
+    changeable.has(partKey(attributeOf(node, 'PartName') ?? '')) ||
+    (plan.dropsCalcChain && attributeOf(node, 'Type')?.endsWith('/calcChain') === true)
+  const compared: [part: string, mayChange?: MayChange][] = [
+    [workbook.part, (node) => isReplaceableName(node, positions)],
+    [relationshipsPart(workbook.part), isGoing],
+    ['[content_types].xml', isGoing],
+  ]
+  for (const sheet of plan.sheets) {
+    const stale = staleRelationshipIds(sheet)
+    const list = relationshipsPart(sheet.part)
+    if (before.has(list)) {
+      compared.push([list, (node) => stale.has(attributeOf(node, 'Id') ?? '')])
+    }
+    if (sheet.table !== undefined) compared.push([sheet.table.part])
+  }
+  for (const [part, mayChange] of compared) {
+    const lost = findLostElement(await partText(before, part), await partText(after, part), mayChange)
+    if (lost !== undefined) return `its part ${part} would have lost something (${lost})`
+  }
+  return undefined
 }

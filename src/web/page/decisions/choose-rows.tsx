@@ -1,19 +1,18 @@
-import type { CheckState } from '../../protocol/check.ts'
-import type { SheetState, ShownRow } from '../../protocol/protocol.ts'
-import { postThen, scopedSignal, type WindowRequest } from '../api.ts'
-import { Button } from '../components.tsx'
-import { ChoiceInput, FieldInput, SubmitForm, TextInput } from '../forms.tsx'
+import type { ShownRow } from '../../protocol.ts'
+import type { Narrowing } from '../../request-schemas.ts'
+import { type GridQuery, postThen, scopedSignal } from '../api.ts'
+import { Button, ChoiceInput, FieldInput, SubmitForm, TextInput } from '../forms.tsx'
 import { useSignal } from '../signals.ts'
+import type { CheckState, SheetState } from '../state-types.ts'
 import { texts } from '../texts/texts.ts'
 
 const labels = texts.decisions
 /** The value that empties the cells; an empty choice is none yet. */
 const noDecision = '-'
 
-type Narrowing = NonNullable<WindowRequest['narrow']>
 export const shownLimits = scopedSignal<Narrowing>('sheetId', {})
 /** The rows in the grid: their filter, and how many they are. */
-const shownRows = scopedSignal<{ query: WindowRequest; total: number }>('sheetId', {
+const shownRows = scopedSignal<{ query: GridQuery; total: number }>('sheetId', {
   query: { filter: 'all' },
   total: 0,
 })
@@ -21,7 +20,7 @@ const shownRows = scopedSignal<{ query: WindowRequest; total: number }>('sheetId
 const chosenRows = scopedSignal<ReadonlySet<string> | string>('sheetId', new Set())
 
 /** Notes what the grid shows, for a choice of all of it. */
-export function noteShownRows({ filter, find = '', narrow = {} }: WindowRequest, total: number): void {
+export function noteShownRows({ filter = 'all', find = '', narrow = {} }: GridQuery, total: number): void {
   const query = { filter, find, narrow }
   const { value } = shownRows
   if (value.total !== total || JSON.stringify(value.query) !== JSON.stringify(query)) shownRows.value = { query, total }
@@ -110,7 +109,7 @@ export function FillBar({ sheet: { fields }, isOff }: { sheet: SheetState; isOff
   const decision = status.value === noDecision ? '' : status.value
   const statuses = fields.find(({ name }) => name === 'status')
   const actors = fields.filter(({ forStatus }) => forStatus.length > 0)
-  const needed = actors.filter(({ forStatus }) => forStatus.includes(decision))
+  const needed = actors.filter(({ forStatus }) => forStatus.some((status) => status === decision))
   function apply(note: string, form: HTMLFormElement): Promise<void> {
     const by = actors.map(({ name }) => [name, needed.some((field) => field.name === name) ? (staff[name] ?? '') : ''])
     const values = { status: decision, ...Object.fromEntries(by), ...(note === '' && decision !== '' ? {} : { note }) }

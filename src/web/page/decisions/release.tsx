@@ -1,12 +1,12 @@
-import type { NamedCount, PlanCounts } from '../../protocol/decisions.ts'
-import type { PageState, PlanState } from '../../protocol/protocol.ts'
-import { postThen } from '../api.ts'
+import { postThen, rowsOf, scopedSignal } from '../api.ts'
 import { DownloadButton, ErrorBox, ScreenFrame, SendSummary, TextList } from '../components.tsx'
 import { SubmitForm, TextInput } from '../forms.tsx'
+import { Grid } from '../grid/grid.tsx'
+import type { CellPosition } from '../grid/keys.ts'
+import type { PageState, PlanState } from '../state-types.ts'
 import { findNextStep, type ScreenProps, type Step } from '../step.ts'
 import { formatCount, formatTime } from '../texts/common.ts'
 import { texts } from '../texts/texts.ts'
-import { PlanGrid } from './plan-grid.tsx'
 import { DropButton } from './sealed-runs.tsx'
 
 const labels = texts.decisions
@@ -100,14 +100,14 @@ export function PlanDecisions(props: PlanProps) {
 export function ReleaseScreen(props: ScreenProps) {
   const { sealed, destination } = props.state
   if (sealed === null) return null
-  const { run, seal, by, at, left, plan, released, broken, contradictions, changedSheet, doubts, columns } = sealed
+  const { run, seal, by, at, left, plan, released, columns } = sealed
   return (
     <ScreenFrame
       class="results"
       title={texts.steps.release}
       lead={<SendSummary destination={destination}>{labels.sealed(by, formatTime(at), seal)}</SendSummary>}
       action={
-        broken === null && (
+        sealed.broken === null && (
           <ConfirmForm
             {...props}
             inputs={[
@@ -122,39 +122,68 @@ export function ReleaseScreen(props: ScreenProps) {
       }
     >
       {destination.kind === 'production' && <p class="message error">{texts.plan.production}</p>}
-      {broken !== null ? (
-        <ErrorBox {...broken} />
+      {sealed.broken !== null ? (
+        <ErrorBox {...sealed.broken} />
       ) : (
         <>
           {released !== null && <p class="message">{labels.released(released.by, formatTime(released.at))}</p>}
           <CountList of={sealed} />
           {[
-            ...contradictions,
-            ...(changedSheet === null ? [] : [labels.sheetChanged(changedSheet)]),
-            ...doubts.map(labels.doubt),
+            ...sealed.contradictions,
+            ...(sealed.changedSheet === null ? [] : [labels.sheetChanged(sealed.changedSheet)]),
+            ...sealed.doubts.map(labels.doubt),
           ].map((text) => (
             <p class="message" key={text}>
               {text}
             </p>
           ))}
-          {doubts.length === 0 && <p class="quiet">{labels.statement}</p>}
+          {sealed.doubts.length === 0 && <p class="quiet">{labels.statement}</p>}
         </>
       )}
       <p>
         {plan !== null && <DownloadButton label={labels.downloadPlan} {...plan} path="plan-file" />}{' '}
         {released === null && <DropButton run={run} seal={seal} go={props.go} />}
       </p>
-      {broken === null && <PlanGrid path="sealed" columns={columns} version={seal} />}
+      {sealed.broken === null && <PlanGrid path="sealed" columns={columns} version={seal} />}
     </ScreenFrame>
   )
 }
 
-function CountList({ of: { counts, actors, replaced, replacedOfTwo } }: { of: PlanCounts }) {
-  const lines: readonly NamedCount[] = [
+type Counts = Pick<PlanState, 'counts' | 'actors' | 'replaced' | 'replacedOfTwo'>
+
+function CountList({ of: { counts, actors, replaced, replacedOfTwo } }: { of: Counts }) {
+  const lines = [
     ...counts,
     ...actors.map(({ name, count }) => ({ name: labels.by(name), count })),
     ...(replaced > 0 ? [{ name: labels.replaced, count: replaced }] : []),
     ...(replacedOfTwo > 0 ? [{ name: labels.replacedOfTwo, count: replacedOfTwo }] : []),
   ]
   return <TextList of={lines.map(({ name, count }) => `${formatCount(count)} ${name}`)} />
+}
+
+const active = scopedSignal<CellPosition>('sheetId', { row: 0, column: 0 })
+
+interface PlanGridProps {
+  /** Where its lines are fetched. */
+  path: string
+  columns: PlanState['columns']
+  version: string
+}
+
+/** Every decision that is to be confirmed. */
+export function PlanGrid({ path, columns, version }: PlanGridProps) {
+  return (
+    <div class="table">
+      <Grid
+        label={texts.decisions.grid}
+        columns={columns.map(({ heading, width }) => ({
+          heading: texts.headings[heading] ?? heading,
+          width: width ?? Math.max(17, heading.length + 2),
+        }))}
+        version={version}
+        active={active}
+        load={rowsOf(path)}
+      />
+    </div>
+  )
 }

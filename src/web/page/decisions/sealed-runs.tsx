@@ -1,6 +1,6 @@
 import { postThen } from '../api.ts'
-import { AskedButton } from '../asked-button.tsx'
-import { Button, HeadedTable } from '../components.tsx'
+import { HeadedTable } from '../components.tsx'
+import { AskedButton, Button } from '../forms.tsx'
 import type { ScreenProps } from '../step.ts'
 import { formatCount, formatTime } from '../texts/common.ts'
 import { texts } from '../texts/texts.ts'

@@ -1,10 +1,9 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import type { RowWindow, ShownCell, ShownRow } from '../../protocol/protocol.ts'
+import type { RowWindow, ShownCell, ShownRow } from '../../protocol.ts'
 import { type Signal, useSignal } from '../signals.ts'
 import { texts } from '../texts/texts.ts'
 import { CellInput, type EditEnd } from './cell-input.tsx'
-import { GridHead } from './grid-head.tsx'
-import { GridRow, warningId } from './grid-row.tsx'
+import { GridHead, GridRow, warningId } from './grid-rows.tsx'
 import { type CellPosition, clampPosition, findTargetCell } from './keys.ts'
 
 /** A new text for a cell. */

@@ -1,14 +1,12 @@
-import type { PlanState } from '../../protocol/protocol.ts'
 import { postAction } from '../api.ts'
-import { BalanceTable, Button, openPlan, ScreenFrame, SendSummary, TextList } from '../components.tsx'
-import { PlanGrid } from '../decisions/plan-grid.tsx'
-import { ConfirmPlan, PlanDecisions } from '../decisions/release.tsx'
-import { Tick } from '../forms.tsx'
+import { BalanceTable, CommandLineHint, openPlan, ScreenFrame, SendSummary, TextList } from '../components.tsx'
+import { ConfirmPlan, PlanDecisions, PlanGrid } from '../decisions/release.tsx'
+import { Button, Tick } from '../forms.tsx'
 import { goToProblems } from '../sheet/check.tsx'
+import type { PlanState } from '../state-types.ts'
 import { findNextStep, type ScreenProps } from '../step.ts'
 import { settingsTexts } from '../texts/settings.ts'
 import { texts } from '../texts/texts.ts'
-import { CommandLineHint } from './command-line-hint.tsx'
 
 const labels = texts.plan
 

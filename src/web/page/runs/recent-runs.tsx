@@ -1,5 +1,6 @@
 import { download, postThen } from '../api.ts'
-import { Button, HeadedTable, hasActiveRun } from '../components.tsx'
+import { HeadedTable, hasActiveRun } from '../components.tsx'
+import { Button } from '../forms.tsx'
 import type { ScreenProps } from '../step.ts'
 import { formatCount, formatTime } from '../texts/common.ts'
 import { runTexts as labels } from '../texts/runs.ts'

@@ -1,9 +1,9 @@
-import type { ShownRow } from '../../protocol/protocol.ts'
-import type { RunState } from '../../protocol/runs.ts'
-import { fetchWindow } from '../api.ts'
+import type { ShownRow } from '../../protocol.ts'
+import { rowsOf } from '../api.ts'
 import { Grid } from '../grid/grid.tsx'
 import type { CellPosition } from '../grid/keys.ts'
 import type { Signal } from '../signals.ts'
+import type { RunState } from '../state-types.ts'
 import { texts } from '../texts/texts.ts'
 
 const labels = texts.results
@@ -30,7 +30,7 @@ export function ResultsGrid({ run: { id, columns }, filter, version, search, ...
         width: widths[heading] ?? Math.max(12, heading.length + 4),
       }))}
       version={`${id} ${version} ${order.find} ${order.sort}`}
-      load={(from, count) => fetchWindow('results', { filter, ...order }, from, count)}
+      load={rowsOf('results', { filter, ...order })}
       formatCell={({ text }, column) => (column === 0 ? labels.outcome(text) : text)}
     />
   )

@@ -1,9 +1,7 @@
-import type { UnknownRowState } from '../../protocol/runs.ts'
 import { postAction, postThen, scopedSignal } from '../api.ts'
-import { AskedButton } from '../asked-button.tsx'
 import {
   BalanceTable,
-  Button,
+  CommandLineHint,
   DownloadButton,
   ErrorBox,
   FilterChips,
@@ -12,15 +10,15 @@ import {
   SearchInput,
 } from '../components.tsx'
 import { openSealed } from '../decisions/sealed-runs.tsx'
-import { SubmitForm, TextInput } from '../forms.tsx'
+import { AskedButton, Button, SubmitForm, TextInput } from '../forms.tsx'
 import { focusGrid } from '../grid/grid.tsx'
 import type { CellPosition } from '../grid/keys.ts'
 import { goToProblems } from '../sheet/check.tsx'
 import { signal } from '../signals.ts'
+import type { RunState } from '../state-types.ts'
 import type { ScreenProps } from '../step.ts'
 import { settingsTexts } from '../texts/settings.ts'
 import { texts } from '../texts/texts.ts'
-import { CommandLineHint } from './command-line-hint.tsx'
 import { ResultsGrid } from './results-grid.tsx'
 import { ScoreCharts } from './score-charts.tsx'
 
@@ -158,7 +156,7 @@ export function ResultsScreen({ state: { run, busy, sheet, check }, go }: Screen
 }
 
 /** Rows with an unknown outcome: a person looks them up, and answers here. */
-function UnknownRows({ unknown, task }: { unknown: readonly UnknownRowState[]; task: string }) {
+function UnknownRows({ unknown, task }: { unknown: RunState['unknown']; task: string }) {
   return (
     <div class="message">
       <h2 id="look-up" tabIndex={-1}>

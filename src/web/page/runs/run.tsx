@@ -1,15 +1,8 @@
-import type { RunState } from '../../protocol/runs.ts'
 import { scopedSignal } from '../api.ts'
-import {
-  ActionButton,
-  BalanceTable,
-  Button,
-  findFieldTitle,
-  ScreenFrame,
-  SendSummary,
-  TextList,
-} from '../components.tsx'
+import { BalanceTable, findFieldTitle, ScreenFrame, SendSummary, TextList } from '../components.tsx'
+import { ActionButton, Button } from '../forms.tsx'
 import type { CellPosition } from '../grid/keys.ts'
+import type { RunState } from '../state-types.ts'
 import type { ScreenProps } from '../step.ts'
 import { texts } from '../texts/texts.ts'
 import { ResultsGrid } from './results-grid.tsx'

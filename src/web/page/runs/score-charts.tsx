@@ -1,10 +1,12 @@
 import type { RenderableProps } from 'preact'
 import { useEffect } from 'preact/hooks'
-import type { ChartsState, RunState } from '../../protocol/runs.ts'
+import type { ScoreChartData } from '../../runs/score-charts.ts'
 import { fetchJson } from '../api.ts'
-import { Button, HeadedTable } from '../components.tsx'
+import { HeadedTable } from '../components.tsx'
+import { Button } from '../forms.tsx'
 import type { CellPosition } from '../grid/keys.ts'
 import { useSignal } from '../signals.ts'
+import type { RunState } from '../state-types.ts'
 import { formatCount } from '../texts/common.ts'
 import { runTexts } from '../texts/runs.ts'
 import { texts } from '../texts/texts.ts'
@@ -20,10 +22,10 @@ interface ScoreChartsProps {
 
 /** The scores of a run beside its summary; each element opens the rows behind it. */
 export function ScoreCharts({ run: { id, task }, onChoose, children }: RenderableProps<ScoreChartsProps>) {
-  const shown = useSignal<ChartsState | undefined>(undefined)
+  const shown = useSignal<ScoreChartData['state'] | undefined>(undefined)
   useEffect(() => {
     if (task !== 'assess') return
-    void fetchJson<ChartsState>('pictures').then((pictures) => {
+    void fetchJson<ScoreChartData['state']>('pictures', {}).then((pictures) => {
       shown.value = pictures
     })
   }, [id])

@@ -1,23 +1,14 @@
-import type { ProblemGroupState } from '../../protocol/check.ts'
-import type { ShownRow } from '../../protocol/protocol.ts'
-import { fetchNextProblem, fetchWindow, postAction, scopedSignal } from '../api.ts'
-import {
-  ActionButton,
-  Button,
-  FilterChips,
-  findFieldTitle,
-  hasActiveRun,
-  openPlan,
-  ScreenFrame,
-  SearchInput,
-} from '../components.tsx'
+import type { ShownRow } from '../../protocol.ts'
+import { fetchNextProblem, postAction, rowsOf, scopedSignal } from '../api.ts'
+import { FilterChips, findFieldTitle, hasActiveRun, openPlan, ScreenFrame, SearchInput } from '../components.tsx'
 import { FillBar, NarrowBar, noteShownRows, rowSelection, shownLimits } from '../decisions/choose-rows.tsx'
+import { ActionButton, Button } from '../forms.tsx'
 import { type CellText, focusGrid, Grid } from '../grid/grid.tsx'
 import type { CellPosition } from '../grid/keys.ts'
 import { useSignal } from '../signals.ts'
+import type { ProblemGroupState } from '../state-types.ts'
 import type { ScreenProps } from '../step.ts'
 import { texts } from '../texts/texts.ts'
-import { CellProblems } from './cell-problems.tsx'
 import { RestoredNote } from './drafts.tsx'
 import { FixToast, Problems } from './problems.tsx'
 
@@ -151,7 +142,7 @@ export function CheckScreen({ state, go }: ScreenProps) {
             sort={sort}
             active={active}
             load={async (from, count) => {
-              const window = await fetchWindow('rows', query, from, count)
+              const window = await rowsOf('rows', query)(from, count)
               if (isDecided && window !== undefined) noteShownRows(query, window.total)
               return window
             }}
@@ -182,5 +173,35 @@ export function CheckScreen({ state, go }: ScreenProps) {
       {isDecided && <FillBar sheet={sheet} isOff={isRunning} />}
       <FixToast undoable={check.undoable} isRunning={isRunning} />
     </ScreenFrame>
+  )
+}
+
+/** What is wrong in a cell, or in its row as a whole. */
+function CellProblems({
+  row,
+  column,
+  onUse,
+}: {
+  row: ShownRow | undefined
+  column: number
+  onUse(row: ShownRow, column: number, text: string): void
+}) {
+  const here = row?.problems.filter((problem) => problem.column === column) ?? []
+  const shown = here.length > 0 ? here : (row?.problems.filter((problem) => problem.column < 0) ?? [])
+  return (
+    <div class="explanation" aria-live="polite">
+      {row !== undefined && shown.length === 0 && (
+        <p>{row.problems.length > 0 ? '' : row.state === 'open' ? labels.stillOpen : labels.ok}</p>
+      )}
+      {shown.map(({ text, use }, index) => (
+        <p key={index}>
+          {text}{' '}
+          {use !== null && row !== undefined && (
+            <Button onClick={() => onUse(row, column, use)}>{labels.useOne(use)}</Button>
+          )}
+        </p>
+      ))}
+      <small>{labels.keys}</small>
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { postThen } from '../api.ts'
-import { ActionButton, Button } from '../components.tsx'
+import { ActionButton, Button } from '../forms.tsx'
 import type { ScreenProps } from '../step.ts'
 import { texts } from '../texts/texts.ts'
 

@@ -1,9 +1,8 @@
-import type { CheckState, ProblemGroupState } from '../../protocol/check.ts'
-import type { SheetState } from '../../protocol/protocol.ts'
 import { keepTyped, postAction, postThen, scopedSignal, state } from '../api.ts'
-import { ActionButton, Button, findFieldTitle, TextList } from '../components.tsx'
-import { FieldInput, SubmitForm, Tick, ValueOptions } from '../forms.tsx'
+import { findFieldTitle, TextList } from '../components.tsx'
+import { ActionButton, Button, FieldInput, SubmitForm, Tick, ValueOptions } from '../forms.tsx'
 import { type Signal, useSignal } from '../signals.ts'
+import type { CheckState, ProblemGroupState, SheetState } from '../state-types.ts'
 import { settingsTexts } from '../texts/settings.ts'
 import { texts } from '../texts/texts.ts'
 

@@ -1,17 +1,9 @@
-import type { SheetState } from '../../protocol/protocol.ts'
 import { postAction } from '../api.ts'
-import {
-  ActionButton,
-  Button,
-  findFieldTitle,
-  HeadedTable,
-  hasActiveRun,
-  ScreenFrame,
-  TextList,
-} from '../components.tsx'
-import { FieldInput, SubmitForm, Tick } from '../forms.tsx'
+import { findFieldTitle, HeadedTable, hasActiveRun, ScreenFrame, TextList } from '../components.tsx'
+import { ActionButton, Button, FieldInput, SubmitForm, Tick } from '../forms.tsx'
+import type { SheetState } from '../state-types.ts'
 import type { ScreenProps } from '../step.ts'
-import { columnTexts as labels } from '../texts/columns.ts'
+import { columnTexts as labels } from '../texts/check.ts'
 import { settingsTexts } from '../texts/settings.ts'
 import { texts } from '../texts/texts.ts'
 import { RestoredNote } from './drafts.tsx'

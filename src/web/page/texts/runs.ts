@@ -1,5 +1,5 @@
 import { labelState } from '../../../messages/states.ts'
-import type { OtherRun, RecentRun } from '../../protocol/runs.ts'
+import type { OtherRun, RecentRun } from '../state-types.ts'
 import { formatCount, formatItems, formatRows } from './common.ts'
 
 export const runTexts = {

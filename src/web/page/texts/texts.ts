@@ -1,7 +1,6 @@
 import { resultTitles } from '../../../messages/result-titles.ts'
 import { describePlannedLine, describeShownLine, labelState } from '../../../messages/states.ts'
-import type { DestinationState, DraftState } from '../../protocol/protocol.ts'
-import type { StateCount } from '../../protocol/runs.ts'
+import type { DestinationState, DraftState, StateCount } from '../state-types.ts'
 import { checkTexts } from './check.ts'
 import {
   baseName,

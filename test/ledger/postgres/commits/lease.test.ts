@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { expireLeases, Lease, leaseMs, ReconnectingConnection } from '../../../rooms/ledger/postgres.ts'
+import { expireLeases, Lease, ReconnectingConnection } from '../../../rooms/ledger/postgres.ts'
+import { leaseMs } from '../../../rooms/ledger/store.ts'
 import { formatOperator, type Ledger, ledgerAt, parseDatabaseAddress } from '../../../rooms/ledger.ts'
 import { hasPostgres, usePostgres } from '../../../support/postgres.ts'
 import { createProxy } from '../../../support/postgres-proxy.ts'

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
-import { type GuardedChange, OutcomeSpool } from '../../../rooms/ledger/postgres.ts'
+import { OutcomeSpool } from '../../../rooms/ledger/postgres.ts'
+import type { GuardedChange } from '../../../rooms/ledger/store.ts'
 import { createFolder } from '../../workspace.ts'
 
 const change: GuardedChange = { id: 7, claim: { holder: 2, number: 3 }, to: 'accepted', identifier: 'R-7' }

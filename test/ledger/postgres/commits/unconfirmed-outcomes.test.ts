@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { type GuardedChange, UnconfirmedOutcomes } from '../../../rooms/ledger/postgres.ts'
+import { UnconfirmedOutcomes } from '../../../rooms/ledger/postgres.ts'
+import type { GuardedChange } from '../../../rooms/ledger/store.ts'
 
 const first: GuardedChange = { id: 7, claim: { holder: 2, number: 3 }, to: 'accepted', identifier: 'R-7' }
 const second: GuardedChange = { ...first, id: 8, identifier: 'R-8' }

@@ -84,7 +84,13 @@ export class LossyLine implements GroupConnection {
     while (true) {
       try {
         await this.#carry(() => {
-          committed ??= work({ query: async (text) => this.#inTransaction(text), copy: nothingIsLoaded })
+          const { dialect, checks } = this
+          committed ??= work({
+            dialect,
+            checks,
+            query: async (text) => this.#inTransaction(text),
+            copy: nothingIsLoaded,
+          })
         })
         if (committed !== undefined) return await committed
       } catch (error) {

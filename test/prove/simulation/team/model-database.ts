@@ -1,6 +1,7 @@
 /** A guard of the statement that can be taken away. */
 import { type SubmissionState, transitions } from '../../../rooms/contract.ts'
-import { type ClaimRequest, type GroupAnswer, leaseMs } from '../../../rooms/ledger/postgres.ts'
+import type { ClaimRequest, GroupAnswer } from '../../../rooms/ledger/postgres.ts'
+import { leaseMs } from '../../../rooms/ledger/store.ts'
 export type DatabaseGuard =
   | 'only what is ready is given'
   | 'an end belongs to its claim'

@@ -1,24 +1,9 @@
 import { createServiceClient, Token, type Transport } from '../../../rooms/client.ts'
-import {
-  acquireLease,
-  createSubmissions,
-  GroupCommit,
-  replayOutcome,
-  UnconfirmedOutcomes,
-} from '../../../rooms/ledger/postgres.ts'
-import { createSubmissionReads } from '../../../rooms/ledger/store.ts'
+import { acquireLease, GroupCommit, UnconfirmedOutcomes } from '../../../rooms/ledger/postgres.ts'
+import { createSubmissionReads, createTransitions, replayOutcome } from '../../../rooms/ledger/store.ts'
 import { hashRequest, type Ledger } from '../../../rooms/ledger.ts'
 import { assess } from '../../../rooms/operations.ts'
-import {
-  Gate,
-  Halt,
-  Limiter,
-  type RunContext,
-  ServiceHealth,
-  Tally,
-  Traffic,
-  WakeableSleep,
-} from '../../../rooms/pipeline/engine.ts'
+import { Gate, Limiter, type RunContext, Tally, WakeableSleep } from '../../../rooms/pipeline/engine.ts'
 import { PollSchedule } from '../../../rooms/pipeline/poll.ts'
 import { RowAddresses } from '../../../rooms/pipeline/rows.ts'
 import { sendRows } from '../../../rooms/pipeline/send.ts'
@@ -83,7 +68,7 @@ interface SentLedger extends Pick<Ledger, 'id' | 'submissions'> {
 function createLedger({ database, line, rows }: TeamRun, commits: GroupCommit): SentLedger {
   const submissions: Ledger['submissions'] = {
     ...createSubmissionReads(line),
-    ...createSubmissions(line, commits),
+    ...createTransitions(line, commits),
     readyPage: async (_run, afterSeq, limit) =>
       rows
         .map((id, seq) => ({ ...database.find(id), seq }))
@@ -119,9 +104,6 @@ function createContext(
   random: Random,
 ): RunContext {
   const { clock } = process
-  const halt = new Halt()
-  if (process.interrupt.aborted) halt.stop({ kind: 'interrupted' })
-  process.interrupt.addEventListener('abort', () => halt.stop({ kind: 'interrupted' }))
   const limiter = new Limiter({
     maxInFlight: concurrency,
     maxPerSecond: undefined,
@@ -138,7 +120,15 @@ function createContext(
     pollTimeoutMs: 600_000,
     wait: true,
   }
-  const gate = new Gate(limiter, concurrency, halt.everything, { clock, onHold() {} })
+  const ports = { clock, random, logger: silentLogger, interrupt: process.interrupt, ask: async () => undefined }
+  const gate = new Gate({
+    limiter,
+    send: options,
+    address: 'https://service.example',
+    ports: { clock, logger: silentLogger },
+  })
+  if (process.interrupt.aborted) gate.stop({ kind: 'interrupted' })
+  process.interrupt.addEventListener('abort', () => gate.stop({ kind: 'interrupted' }))
   return {
     runId,
     operation: assess,
@@ -149,19 +139,10 @@ function createContext(
     }),
     ledger: ledger as unknown as Ledger,
     options,
-    ports: { clock, random, logger: silentLogger, interrupt: process.interrupt, ask: async () => undefined },
-    halt,
+    ports,
     gate,
-    health: new ServiceHealth(halt, gate, options, {
-      now: () => clock.now(),
-      address: 'https://service.example',
-      onProven() {},
-      warn() {},
-      ask: undefined,
-    }),
     schedule: new PollSchedule(),
-    tally: new Tally({ onChange() {} }),
-    traffic: new Traffic(),
+    tally: new Tally(),
     pollWait: new WakeableSleep(),
     addresses: new RowAddresses(['']),
   }

@@ -1,5 +1,5 @@
 /** A folder of one user, which no death of a process takes away. */
-import type { GuardedChange } from '../../../rooms/ledger/postgres.ts'
+import type { GuardedChange } from '../../../rooms/ledger/store.ts'
 export class TeamSpool {
   replayed = 0
   readonly #files = new Map<number, string[]>()

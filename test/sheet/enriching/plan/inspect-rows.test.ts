@@ -11,13 +11,12 @@ function survey(other: string, size: number): RowInspector {
   })
   const bytes = Buffer.from(`<worksheet><sheetData>${rows.join('')}</sheetData></worksheet>`)
   const found = new RowInspector(bounds)
-  const cutter = new SheetSplitter({
-    head: () => {},
-    row: (row) => found.inspectRow(row),
-    whitespace: () => {},
-  })
-  for (let at = 0; at < bytes.length; at += size) cutter.push(bytes.subarray(at, at + size))
-  cutter.end()
+  const splitter = new SheetSplitter()
+  for (let at = 0; at < bytes.length; at += size) {
+    for (const piece of splitter.push(bytes.subarray(at, at + size)))
+      if (!Buffer.isBuffer(piece)) found.inspectRow(piece)
+  }
+  splitter.end()
   return found
 }
 

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest'
 import {
   describeColumnSpans,
   type EnrichmentDecision,
-  joinRemarks,
   planEnriching,
   type SheetEnrichmentRequest,
 } from '../../../rooms/sheet/enriching.ts'
@@ -253,13 +252,13 @@ describe('a workbook is left alone', () => {
 
 describe('what its user is told', () => {
   it.each<[string, Rich, RegExp]>([
-    ['a protected sheet', { tail: '<sheetProtection sheet="1"/>' }, /“Trips” is protected/],
+    ['a protected sheet', { tail: '<sheetProtection sheet="1"/>' }, /^Sheet “Trips”: the sheet is protected/],
     [
       'a page as wide as all columns',
       { head: '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>' },
-      /prints up to column H, with the first results/,
+      /the print area goes up to column H, with the first results/,
     ],
-    ['a filter that is put over a gap', drawing(4, 3), /gets a filter over A3:L6/],
+    ['a filter that is put over a gap', drawing(4, 3), /a filter over A3:L6 is added/],
   ])('%s', async (_, rich, remark) => {
     const planned = await plan(richWorkbook(rich))
     expect(planned).toMatchObject({ kind: 'safe', extension: '.xlsm', remarks: [expect.stringMatching(remark)] })
@@ -299,7 +298,7 @@ describe('a print area', () => {
     async (area) => {
       expect(await planned(area)).toEqual({
         area: { top: 1, left: 0, bottom: 8, right: 7 },
-        remarks: ['The sheet “Trips” prints up to column H, with the first results.'],
+        remarks: ['Sheet “Trips”: the print area goes up to column H, with the first results.'],
       })
     },
   )
@@ -310,7 +309,7 @@ describe('a print area', () => {
   ])('%s stays as it is, and a line says that the results do not print', async (_, area) => {
     expect(await planned(area)).toEqual({
       area: undefined,
-      remarks: [expect.stringContaining('The sheet “Trips” does not print the results')],
+      remarks: [expect.stringContaining('Sheet “Trips”: the results are outside the print area')],
     })
   })
 
@@ -319,16 +318,11 @@ describe('a print area', () => {
   })
 })
 
-it('says the same of several sheets in one sentence', () => {
-  const prints = { one: 'prints up to column W.', many: 'print up to column W.' }
-  const isProtected = { one: 'is protected.', many: 'are protected.' }
-  const found = [
-    { sheet: 'EMEA', remark: prints },
-    { sheet: 'APAC', remark: isProtected },
-    { sheet: 'LATAM', remark: { ...prints } },
-  ]
-  expect(joinRemarks(found)).toEqual([
-    'The sheets “EMEA”, “LATAM” print up to column W.',
-    'The sheet “APAC” is protected.',
-  ])
+it('says the same of several sheets in one sentence', async () => {
+  const remarks = ['Sheet “Trips”, “Trips”: the sheet is protected: the results are locked like the other cells.']
+  await inFolder(async (folder) => {
+    const file = join(folder, 'book.xlsm')
+    await writeFile(file, zip(richWorkbook({ tail: '<sheetProtection sheet="1"/>' })))
+    expect(await planEnriching({ file, sheets: [trips, trips] })).toMatchObject({ remarks })
+  })
 })

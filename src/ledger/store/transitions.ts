@@ -1,0 +1,163 @@
+import type { SubmissionState } from '../../contract/states.ts'
+import { BatchError } from '../../support/errors.ts'
+import type { AttemptFacts } from '../port/attempts.ts'
+import type { Claim, DuePoll, Sender, Settlement, Submissions } from '../port/submissions.ts'
+import type { Reader } from './store.ts'
+import type { SubmissionReads } from './submission-reads.ts'
+
+/** A guarded change of one submission. Columns without a value keep theirs, except the problem and the next poll. */
+export interface GuardedChange {
+  id: number
+  /** Made under a claim: a late outcome still counts in doubt … */
+  claim?: { holder: number; number: number }
+  /** … or by any process, from this state. */
+  from?: SubmissionState
+  to?: SubmissionState
+  identifier?: string
+  reportUrl?: string
+  acceptedAt?: number
+  doneAt?: number | undefined
+  nextPollAt?: number
+  result?: string
+  problemField?: string
+  problem?: string
+  /** For the present problem; by default it is replaced. */
+  earlierProblem?: 'kept' | 'added to'
+  rawAnswer?: string
+  attempt?: AttemptFacts
+}
+
+/** With a row number: not made, because that row (if any), or its submission, has the identifier. */
+export type ChangeResult = 'moved' | 'overtaken' | { rowNumber: number | null }
+
+/** Groups of changes, durable when a call resolves. */
+export interface Commits {
+  claim(id: number, runId: number, now: number): Promise<Claim | undefined>
+  change(change: GuardedChange): Promise<ChangeResult>
+  /** Call it before a caller that finds nothing stops. False: the lease was over, and polls are due again. */
+  ensureLease(): Promise<boolean>
+}
+
+/** For a row of `submissions`. Looked up for each due poll: of a million rows in a run few are due. */
+const isOfRun = `(SELECT 1 FROM rows WHERE rows.submission_id = submissions.id AND rows.run_id = $1 AND rows.held IS NULL LIMIT 1) IS NOT NULL`
+
+function toChange(settlement: Settlement, { answeredAt, sentAt }: AttemptFacts): Omit<GuardedChange, 'id'> {
+  const { to } = settlement
+  switch (to) {
+    case 'accepted': {
+      const { identifier, reportUrl, nextPollAt } = settlement
+      return { to, identifier, reportUrl, nextPollAt, acceptedAt: answeredAt ?? sentAt ?? 0 }
+    }
+    case 'done':
+      return { to, identifier: settlement.identifier, doneAt: answeredAt }
+    case 'rejected':
+      return { to, problemField: settlement.field, problem: settlement.message, rawAnswer: settlement.rawAnswer }
+    case 'unknown':
+      return { to, problem: settlement.reason, rawAnswer: settlement.rawAnswer }
+    default:
+      return { to, problem: settlement.reason }
+  }
+}
+
+/** An identifier that another submission has makes the outcome unknown: resolves to that settlement when it was made. */
+async function commitOutcome(
+  commits: Pick<Commits, 'change'>,
+  change: GuardedChange,
+): Promise<'moved' | 'overtaken' | Settlement> {
+  const end = await commits.change(change)
+  if (typeof end === 'string') return end
+  const { id, claim, attempt, identifier, reportUrl } = change
+  const owner = end.rowNumber === null ? 'another row' : `row ${end.rowNumber}`
+  const reason = `the service answered with the identifier ${identifier}, which ${owner} has already: the answer belongs to another request, or one of the two is wrong`
+  const doubt = { to: 'unknown', reason, rawAnswer: JSON.stringify({ identifier, reportUrl }) } as const
+  const { to, rawAnswer } = doubt
+  const facts = attempt && { attempt: { ...attempt, outcome: to, detail: reason } }
+  const doubted = await commits.change({ id, ...(claim && { claim }), to, problem: reason, rawAnswer, ...facts })
+  return doubted === 'moved' ? doubt : 'overtaken'
+}
+
+/** True when it counted. What the database refuses is spilled: kept, it would refuse each later opening. */
+export async function replayOutcome(commits: Pick<Commits, 'change'>, change: GuardedChange): Promise<boolean> {
+  try {
+    return (await commitOutcome(commits, change)) !== 'overtaken'
+  } catch (error) {
+    if (error instanceof BatchError && error.code === 'defect') return false
+    throw error
+  }
+}
+
+/** The record to save when no ledger can store the outcome; undefined when it holds no identifier and no answer. */
+export function spillRecordOf(
+  { id: submission, identifier, reportUrl, problem: reason, rawAnswer = '' }: GuardedChange,
+  request?: () => string | undefined,
+): unknown {
+  if (identifier === undefined) return rawAnswer === '' ? undefined : { submission, reason, rawAnswer }
+  return reportUrl === undefined
+    ? { submission, identifier }
+    : { submission, identifier, reportUrl, request: request?.() }
+}
+
+export interface Transitions extends Omit<Submissions, keyof SubmissionReads> {
+  hasOpenClaims(): boolean
+}
+
+export function createTransitions(store: Reader, commits: Commits): Transitions {
+  const openClaims = new Set<string>()
+  const keyOf = ({ holder, number }: Claim): string => `${holder} ${number}`
+  const { checks, dialect } = store
+  const selectDue = `SELECT id, identifier, subject, accepted_at AS "acceptedAt"${checks.columns('submissions', false)} FROM submissions
+    WHERE state = 'accepted' AND next_poll_at <= $2 AND NOT (id ${dialect.anyOf('$4')}) AND ${isOfRun} ORDER BY next_poll_at LIMIT $3`
+  const selectNext = `SELECT next_poll_at AS at FROM submissions
+    WHERE state = 'accepted' AND next_poll_at > $2 AND ${isOfRun} ORDER BY next_poll_at LIMIT 1`
+
+  async function applyChange(change: GuardedChange): Promise<boolean> {
+    return (await commits.change(change)) === 'moved'
+  }
+
+  return {
+    hasOpenClaims: () => openClaims.size > 0,
+    async claim(id, runId, now) {
+      const claim = await commits.claim(id, runId, now)
+      if (claim !== undefined) openClaims.add(keyOf(claim))
+      return claim
+    },
+    async settle(claim, settlement, attempt) {
+      const { id } = claim
+      if (!openClaims.delete(keyOf(claim))) {
+        throw new BatchError('defect', `submission ${id} is settled without a claim on it`)
+      }
+      const end = await commitOutcome(commits, { id, claim, ...toChange(settlement, attempt), attempt })
+      if (end === 'moved') return settlement
+      return typeof end === 'string' ? undefined : end
+    },
+    score: (id, result, attempt) =>
+      applyChange({ id, from: 'accepted', to: 'done', result, doneAt: attempt.answeredAt, attempt }),
+    postpone: (id, nextPollAt) => applyChange({ id, from: 'accepted', nextPollAt, earlierProblem: 'kept' }),
+    leavePending: (id, problem, attempt) => applyChange({ id, from: 'accepted', to: 'pending', problem, attempt }),
+    keepWithMessage: (id, problem, attempt) => applyChange({ id, from: 'accepted', problem, attempt }),
+    annotateUnknown: (id, seen, attempt) =>
+      applyChange({ id, from: 'unknown', problem: seen, earlierProblem: 'added to', attempt }),
+    async openRows(runId) {
+      const open = await store.query<Sender & { state: string; heardMs: number | null }>(dialect.selectOpenRows, [
+        runId,
+      ])
+      const senders = open.flatMap(({ state, heardMs, ...sender }) =>
+        state === 'sending' ? [{ ...sender, heardMs: heardMs ?? undefined }] : [],
+      )
+      return { isReady: senders.length < open.length, senders }
+    },
+    async duePolls(runId, now, limit, polling = []) {
+      await commits.ensureLease()
+      const due = await store.query<DuePoll>(selectDue, [runId, Math.trunc(now), limit, polling], 'due polls')
+      return due.map(checks.verify)
+    },
+    async nextPollAt(runId, after) {
+      const values = [runId, Math.trunc(after)]
+      const ask = () => store.query<{ at: number }>(selectNext, values, 'next poll')
+      const found = await ask()
+      // Another process may just have expired the lease, and removed the due times of its polls.
+      const [next] = found.length > 0 || (await commits.ensureLease()) ? found : await ask()
+      return next?.at
+    },
+  }
+}

@@ -1,0 +1,158 @@
+import { basename } from 'node:path'
+import type { Problem } from '../../contract/outcome.ts'
+import type { LoadedRequest, LoadedRow } from '../../ledger/port/loaded-row.ts'
+import type { Target } from '../../ledger/port/targets.ts'
+import type { Ledger } from '../../ledger/port.ts'
+import { parseStored } from '../../ledger/stored-json.ts'
+import { type Finding, find } from '../../messages/catalogue.ts'
+import type { Cell } from '../../sheet/cell.ts'
+import { BatchError } from '../../support/errors.ts'
+import type { Logger } from '../../support/logger.ts'
+import type { Operation } from '../model/operation.ts'
+import { FirstFew } from '../rows/first-few.ts'
+import { readSubjects } from '../rows/read-subjects.ts'
+import type { RowAddresses } from '../rows/row-addresses.ts'
+import { parseFindings, placeProblem, serializeFindings } from '../rows/row-findings.ts'
+import type { SheetToRead } from './cancel-column.ts'
+
+type SimilarityKey = NonNullable<LoadedRequest['similarityKey']>
+
+export interface KnownFacts {
+  operation: Pick<Operation, 'name' | 'sheet' | 'request' | 'fourEyes'>
+  submissions: Pick<Ledger['submissions'], 'requestsOf' | 'standingRows' | 'simulated'>
+  target: Target
+  sheets: readonly SheetToRead[]
+  addresses: RowAddresses
+}
+
+const shownRows = 5
+const midnight = 'T00:00:00.000Z'
+
+/** Rows beside what the ledger knows of what they name. */
+export class KnownRows {
+  readonly #facts: KnownFacts
+  readonly #misplaced = new FirstFew(shownRows)
+  readonly #simulated = new FirstFew(1)
+
+  constructor(facts: KnownFacts) {
+    this.#facts = facts
+  }
+
+  async compare(read: readonly LoadedRow[]): Promise<readonly LoadedRow[]> {
+    return this.#refuseWrongTrips(await this.#refuseStandingTrips(await this.#warnOfMisplaced(read)))
+  }
+
+  /** Whether one so far has an identifier from the sandbox: such a row must not go to a real service. */
+  async hasSimulated(rows: readonly LoadedRow[]): Promise<boolean> {
+    const { submissions, addresses } = this.#facts
+    const simulated = await submissions.simulated(rows.flatMap((row) => namedBy(row) ?? []))
+    for (const row of rows) {
+      const named = namedBy(row)
+      if (named === undefined || !simulated.has(named)) continue
+      this.#simulated.add(() => `${addresses.row(row.sheet, row.rowNumber)}: ${named}`)
+    }
+    return this.#simulated.count > 0
+  }
+
+  /** @throws BatchError `input` when there was a simulated one. */
+  refuseSimulated(file: string): void {
+    const { count, first } = this.#simulated
+    if (count === 0) return
+    const facts = { file, count, first: first[0] ?? '', address: this.#facts.target.address }
+    throw new BatchError('input', find('rows-simulated', facts))
+  }
+
+  announce(logger: Logger): void {
+    const { count } = this.#misplaced
+    if (count === 0) return
+    const rows = count === 1 ? '1 row names what was' : `${count} rows name what was`
+    logger.warn(
+      `${rows} created for another row (${this.#misplaced.list()}): were some columns sorted without the others, or cells pasted? What is shown beside them is that other row’s`,
+    )
+  }
+
+  /**
+   * Identifiers beside another row's content: columns were sorted without the others, or cells were pasted. Such rows
+   * are retrieved by their identifier, with a warning.
+   */
+  async #warnOfMisplaced(rows: readonly LoadedRow[]): Promise<readonly LoadedRow[]> {
+    const { operation, submissions, target, addresses } = this.#facts
+    const named = rows.flatMap(({ content }) =>
+      content.kind === 'identified' && content.request?.similarityKey !== undefined ? content.identifier : [],
+    )
+    if (named.length === 0) return rows
+    const requests = await submissions.requestsOf(operation.name, target, named)
+    return rows.map((row) => {
+      const { content } = row
+      if (content.kind !== 'identified') return row
+      const request = parseStored<Record<string, unknown>>(requests.get(content.identifier) ?? '{}', 'request')
+      const known = operation.request.similarityKey?.(request)
+      if (!isAnother(known, content.request?.similarityKey)) return row
+      this.#misplaced.add(() => addresses.row(row.sheet, row.rowNumber))
+      const shown = (name: string): string => String(request[name] ?? '').replace(midnight, '')
+      const created = Object.fromEntries(operation.request.identifyingFields.map((name) => [name, shown(name)]))
+      const { identifierField = '' } = operation.sheet
+      const warning = this.#problem(row, identifierField, content.identifier, find('of-another-row', { created }))
+      const { warnings, corrections } = parseFindings(row.warnings)
+      return { ...row, warnings: serializeFindings({ warnings: [...warnings, warning], corrections }) }
+    })
+  }
+
+  /** Rows of the sheet Orphans whose trip stands in another sheet again. */
+  async #refuseStandingTrips(rows: readonly LoadedRow[]): Promise<readonly LoadedRow[]> {
+    const { operation, submissions, target, sheets } = this.#facts
+    const { orphans } = operation.sheet
+    const isOrphan = ({ sheet }: LoadedRow): boolean => sheets[sheet]?.cancelColumn !== undefined
+    const keys = rows.flatMap((row) => (isOrphan(row) ? (row.orderKey ?? []) : []))
+    if (orphans === undefined || keys.length === 0) return rows
+    const standing = await submissions.standingRows(orphans.about, target, keys)
+    const [field = ''] = operation.request.identifyingFields
+    return rows.map((row) => {
+      const { orderKey = '' } = row
+      const found = standing.get(orderKey)
+      if (found === undefined || !isOrphan(row) || row.content.kind !== 'request') return row
+      const facts = { row: found.rowNumber, file: basename(found.file), sheet: found.sheet }
+      return hold(row, [this.#problem(row, field, orderKey, find('stands-elsewhere', facts))])
+    })
+  }
+
+  /** Rows that say another person, day or place than the assessment that they name, as the ledger knows it. */
+  async #refuseWrongTrips(rows: readonly LoadedRow[]): Promise<readonly LoadedRow[]> {
+    const { operation, submissions, target, sheets } = this.#facts
+    const { fourEyes } = operation
+    const named = rows.flatMap(({ content, orderKey }) => (content.kind === 'request' ? (orderKey ?? []) : []))
+    if (fourEyes === undefined || named.length === 0) return rows
+    const subjects = await readSubjects(fourEyes, { submissions, target }, [...new Set(named)])
+    return rows.map((row) => {
+      const { content, orderKey: assessment = '' } = row
+      const known = subjects.get(assessment)
+      const columns = sheets[row.sheet]?.headings.columns
+      if (content.kind !== 'request' || known === undefined || columns === undefined) return row
+      const contradictions = fourEyes.findContradictions(known, parseStored<readonly Cell[]>(row.cells, 'row'), columns)
+      const problems = contradictions.map(({ field, says: value, known, ...column }) => ({
+        ...placeProblem(row.rowNumber, column, { field, value }),
+        ...find('of-another-trip', { assessment, known }),
+      }))
+      return problems.length === 0 ? row : hold(row, problems)
+    })
+  }
+
+  #problem({ sheet, rowNumber }: LoadedRow, field: string, value: string, found: Finding): Problem {
+    const at = this.#facts.sheets[sheet]?.headings.columns.find((heading) => heading.field === field)
+    return { ...placeProblem(rowNumber, at, { field, value }), ...found }
+  }
+}
+
+function hold(row: LoadedRow, problems: readonly Problem[]): LoadedRow {
+  return { ...row, content: { kind: 'held', state: 'invalid', detail: JSON.stringify({ problems }) } }
+}
+
+function namedBy({ content, orderKey }: LoadedRow): string | undefined {
+  return content.kind === 'identified' ? content.identifier : orderKey
+}
+
+/** Another subject, or no trait in common; a request that is known by its identifier alone proves nothing. */
+function isAnother(known: Partial<SimilarityKey> | undefined, found: SimilarityKey | undefined): boolean {
+  if (found === undefined || typeof known?.subject !== 'string') return false
+  return known.subject !== found.subject || !found.traits.some((trait, index) => known.traits?.[index] === trait)
+}

@@ -1,0 +1,156 @@
+import { causeOf, type Finding, find } from '../../messages/catalogue.ts'
+import { type Cell, cellAddress, isUncomputed, type SheetRow } from '../../sheet/cell.ts'
+import { foldText } from '../../sheet/fold-text.ts'
+import type { HeadingColumn } from '../../sheet/headings/heading-names.ts'
+import { DaySwapDetector, TextDateDetector } from '../../sheet/values/date-order.ts'
+import { isIsoDay, readDateTime } from '../../sheet/values/date-time.ts'
+import { shorten } from '../../sheet/values/display.ts'
+import { readId } from '../../sheet/values/id.ts'
+import { LostZerosDetector } from '../../sheet/values/lost-zeros-detector.ts'
+import { maxTextLength } from '../../sheet/values/text.ts'
+import { type FixList, findFix } from '../../sheet/values/value-list.ts'
+import type { Field, FieldKind } from '../model/operation.ts'
+import type { LoadOptions } from '../model/options.ts'
+import { FirstFew } from '../rows/first-few.ts'
+
+/** Looks at each row, and tells at the end what shows only over all of them. */
+export interface RowWatch {
+  observe(row: SheetRow): void
+  notes(): readonly (string | Finding)[]
+}
+
+/** A formula without a calculated value looks like an empty cell in the output. */
+export function watchUncomputed(): RowWatch {
+  const found = new FirstFew(1)
+  return {
+    observe({ number, cells }) {
+      for (let index = 0; index < cells.length; index += 1) {
+        if (isUncomputed(cells[index])) found.add(() => cellAddress(number, index))
+      }
+    },
+    notes() {
+      if (found.count === 0) return []
+      const [first] = found.first
+      const cells = found.count === 1 ? `the cell ${first}` : `${found.count} cells (the first is ${first})`
+      return [
+        `The value of a formula is unknown, since it was never calculated: ${cells}; open the file in a spreadsheet program and save it.`,
+      ]
+    },
+  }
+}
+
+const shownRemarks = 5
+const shownLength = 40
+
+/**
+ * People write beside a trip that it does not take place, and the row would be sent all the same. `refilled`: columns of
+ * ours in an earlier output.
+ */
+export function watchRemarks(words: RegExp, columns: readonly HeadingColumn[], refilled: Iterable<number>): RowWatch {
+  const ours = new Set(refilled)
+  const own = columns.flatMap(({ field, index }) => (field === undefined && !ours.has(index) ? index : []))
+  const found = new FirstFew(shownRemarks)
+  return {
+    observe({ number, cells }) {
+      for (const index of own) {
+        const cell = cells[index]
+        if (cell?.t !== 's' || cell.v.length > maxTextLength || !words.test(foldText(cell.v))) continue
+        found.add(() => `${cellAddress(number, index)} “${shorten(cell.v, shownLength)}”`)
+        return
+      }
+    },
+    notes: () => (found.count === 0 ? [] : [find('rows-cancelled', { count: found.count, shown: found.first })]),
+  }
+}
+
+interface WatchedColumn {
+  index: number
+  observe(cell: Cell, address: string): void
+  warning?(): string | undefined
+}
+
+/**
+ * Damage to ids and dates of a whole column. Cells are named by address, never quoted: they hold personal data. With a
+ * date pattern, each text date is read or refused by itself, so they are not observed.
+ */
+export function watchColumns(
+  fields: readonly Field[],
+  columns: readonly HeadingColumn[],
+  { datePattern, values }: Pick<LoadOptions, 'datePattern' | 'values'>,
+): RowWatch {
+  const texts = new TextDateDetector()
+  const kinds = new Map<string | undefined, FieldKind>(fields.map(({ name, about }) => [name, about.kind]))
+  const watched = columns.flatMap(({ field = '', index, heading }): (WatchedColumn & { fixes?: FixList })[] => {
+    const kind = kinds.get(field)
+    const fixes = values.get(field)
+    const own = [
+      ...(kind === 'id' ? [watchIds(index, heading)] : []),
+      ...(kind === 'date' ? [watchDates(index, heading)] : []),
+      ...(kind === 'date' && datePattern === undefined ? [watchTexts(index, field, texts)] : []),
+    ]
+    return own.map((each) => ({ ...each, ...(fixes && { fixes }) }))
+  })
+  return {
+    observe({ number, cells }) {
+      for (const { index, fixes, observe } of watched) {
+        const cell = cells[index]
+        // A cell that a fix list corrects is not observed: its text is not read.
+        if (cell === undefined || cell.t === 'z' || findFix(fixes, cell) !== undefined) continue
+        observe(cell, cellAddress(number, index))
+      }
+    },
+    notes() {
+      const found = texts.explain()
+      const ofTexts = found === undefined ? [] : [find('text-dates-note', found)]
+      return [...watched.flatMap(({ warning }) => warning?.() ?? []), ...ofTexts]
+    },
+  }
+}
+
+function watchIds(index: number, heading: string): WatchedColumn {
+  const zeros = new LostZerosDetector()
+  return {
+    index,
+    observe(cell, address) {
+      // Only ids of digits lose zeros. To read the others a second time takes 2 µs a row.
+      if (cell.t === 's' && /[A-Za-z]/.test(cell.v)) return
+      const reading = readId(cell)
+      if (reading.ok) zeros.observe(reading.value, address)
+    },
+    warning() {
+      const found = zeros.find()
+      if (found === undefined) return undefined
+      const { count, cells, usualLength } = found
+      const shown = cells.join(', ') + (count > cells.length ? ', …' : '')
+      const ids = count === 1 ? 'one id is' : `${count} ids are`
+      return `the column “${heading}”: ${ids} shorter than the usual ${usualLength} digits (${shown}); zeros in front may have been lost`
+    },
+  }
+}
+
+function watchDates(index: number, heading: string): WatchedColumn {
+  const days = new DaySwapDetector()
+  return {
+    index,
+    observe(cell, address) {
+      days.observe(cell, address)
+    },
+    warning() {
+      const found = days.find()
+      if (found === undefined) return undefined
+      const { count, textCell } = found
+      return `the column “${heading}”: a program could not read ${textCell} as a date, and none of its ${count} other dates lies after the 12th of a month; it has most likely taken days for months in them: check them against their source`
+    },
+  }
+}
+
+function watchTexts(index: number, field: string, texts: TextDateDetector): WatchedColumn {
+  return {
+    index,
+    observe(cell, address) {
+      if (cell.t !== 's' || isIsoDay(cell.v)) return
+      const reading = readDateTime(cell)
+      if (!reading.ok && causeOf(reading) === 'text-date') texts.observe(field, cell.v, address)
+    },
+  }
+}

@@ -1,0 +1,163 @@
+import type { EditedCheck, EditedRow } from '../../app/check/check-edited.ts'
+import { causeOf, wordMany } from '../../messages/catalogue.ts'
+import type { RowProblem } from '../../pipeline/tables/problems-sheet.ts'
+import type { MergedColumn } from '../../pipeline/tables/results-sheet.ts'
+import { matchDate, parseDatePattern, toLongDate } from '../../sheet/values/date-pattern.ts'
+import type { ProblemKind } from '../protocol.ts'
+import { pageFace, toFieldTitle } from '../user-messages.ts'
+import { isUndecided, type KnownSheet, listFacts } from './recorded-state.ts'
+import type { RunOutcomes } from './refusals.ts'
+
+const maxGroups = 60
+const maxValues = 200
+
+interface ProblemGroup {
+  /** The same after a correction of others. */
+  key: string
+  kind: ProblemKind
+  field: string
+  text: string
+  count: number
+  /** Position of the first of them. */
+  row: number
+  column: number
+  /** Equal texts in its cells; empty where no cell is wrong. */
+  values: Map<string, { written: string; count: number; use: string | null }>
+  /** The field has no column: one value for all rows is needed. */
+  needsDefault: boolean
+  /**
+   * Possible orders of day, month and year, with the cells they suit. `isProven`: a cell has no other order. `meaning`:
+   * the date of the example.
+   */
+  patterns: Map<string, { pattern: string; example: string; meaning: string; count: number; isProven: boolean }>
+}
+
+const kinds: Readonly<Record<string, ProblemKind>> = { warning: 'doubtful', rejected: 'refused' }
+
+export function toProblemKind({ outcome }: RowProblem): ProblemKind {
+  return kinds[outcome] ?? 'wrong'
+}
+
+/** Pure. */
+export function isProblemKind(filter: string): filter is ProblemKind {
+  return filter === 'wrong' || Object.values(kinds).some((kind) => kind === filter)
+}
+
+/** Index among the shown columns; -1 for the row as a whole. Pure. */
+export function findProblemColumn(
+  { problem: { column } }: RowProblem,
+  sheet: number,
+  columns: readonly MergedColumn[],
+): number {
+  return column === undefined ? -1 : columns.findIndex(({ indexes }) => indexes[sheet] === column)
+}
+
+/** The rule, and the hint where the page has no button for it. Pure. */
+export function toProblemMessage({ problem: { rule, hint } }: RowProblem): string {
+  return [rule, hint].filter((text) => text !== '').join('. ')
+}
+
+/** The value that the service or the sheet would accept instead. Pure. */
+export function findSuggestion({ problem: { remedy } }: RowProblem): string | null {
+  return remedy?.kind === 'use' ? remedy.value : null
+}
+
+/** What was checked, in figures and problems. Pure. */
+export function describeChecked({ rows, fixes }: EditedCheck, { sent }: Pick<RunOutcomes, 'sent'>, shown: KnownSheet) {
+  const ready = rows.filter(({ isReady }) => isReady)
+  const skipped = rows.filter(({ isLeftOut }) => isLeftOut).length
+  const open = rows.filter(({ isOpen }) => isOpen).length
+  const undecided = rows.filter((row) => isUndecided(shown, row)).length
+  const countOf = (name: string): number =>
+    ready.filter(({ problems }) => problems.some(({ outcome }) => outcome === name)).length
+  return {
+    rows: rows.length,
+    ready: ready.length,
+    skipped: skipped - undecided,
+    /** Rows of decisions without one, here or recorded; they are not among `skipped`. */
+    undecided,
+    /** Edited rows that await the full check. */
+    open,
+    wrong: rows.length - ready.length - skipped - open,
+    /** Rows that are sent in spite of a warning. */
+    doubtful: countOf('warning'),
+    /** Rows that the service refused unchanged. */
+    refused: countOf('rejected'),
+    /** Rows with a result already, from a run of this page: they are not sent again. */
+    sent: ready.filter(({ request }) => sent.has(request)).length,
+    /** Values by which decisions can be chosen. */
+    facts: shown.recorded === undefined ? { destination: [], manager: [] } : listFacts(shown, rows),
+    columns: shown.columns.map(({ heading, field }) => ({ heading: toFieldTitle(heading), field: field ?? null })),
+    groups: groupProblems(rows, shown.columns),
+    /** Cells that were replaced by a kept value. */
+    fixes,
+  }
+}
+
+/** Groups by field and cause, then by value, the most frequent first. Pure. */
+function groupProblems(rows: EditedCheck['rows'], columns: readonly MergedColumn[]) {
+  const groups = new Map<string, ProblemGroup>()
+  for (const [row, each] of rows.entries()) {
+    for (const problem of each.problems)
+      addProblem(groups, row, each, problem, findProblemColumn(problem, each.sheet, columns))
+  }
+  return [...groups.values()]
+    .toSorted(
+      (one, other) => Number(one.kind === 'doubtful') - Number(other.kind === 'doubtful') || other.count - one.count,
+    )
+    .slice(0, maxGroups)
+    .map((group) => ({
+      ...group,
+      patterns: [...group.patterns.values()],
+      values: [...group.values.values()].toSorted((one, other) => other.count - one.count).slice(0, maxValues),
+    }))
+}
+
+function addProblem(
+  groups: Map<string, ProblemGroup>,
+  row: number,
+  { texts }: EditedRow,
+  problem: RowProblem,
+  column: number,
+): void {
+  const { field, rule, remedy, column: index } = problem.problem
+  const kind = toProblemKind(problem)
+  const key = JSON.stringify([kind, field, causeOf(problem.problem) ?? rule])
+  const group: ProblemGroup = groups.get(key) ?? {
+    key,
+    kind,
+    field,
+    text: rule,
+    count: 0,
+    row,
+    column,
+    values: new Map(),
+    needsDefault: index === undefined && remedy?.kind === 'default',
+    patterns: new Map(),
+  }
+  groups.set(key, group)
+  group.count += 1
+  if (group.text !== rule) group.text = wordMany(problem.problem, pageFace)?.text ?? rule
+  if (remedy?.kind === 'dateOrder') addPatterns(group, remedy.patterns, texts[index ?? -1] ?? '')
+  if (index === undefined) return
+  const written = texts[index] ?? ''
+  const value = group.values.get(written) ?? { written, count: 0, use: findSuggestion(problem) }
+  value.count += 1
+  group.values.set(written, value)
+}
+
+function addPatterns({ patterns: known }: ProblemGroup, patterns: readonly string[], written: string): void {
+  for (const pattern of patterns) {
+    const { example, count, isProven } = known.get(pattern) ?? { example: written, count: 0, isProven: false }
+    const proves = patterns.length === 1
+    const shown = proves && !isProven ? written : example
+    const date = matchDate(shown, parseDatePattern(pattern))?.date
+    known.set(pattern, {
+      pattern,
+      example: shown,
+      meaning: date === undefined ? '' : toLongDate(date),
+      count: count + 1,
+      isProven: isProven || proves,
+    })
+  }
+}
