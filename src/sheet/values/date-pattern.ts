@@ -92,6 +92,21 @@ function isNumeric(piece: string | undefined): boolean {
   return piece !== undefined && unitOf.has(piece.charAt(0)) && !piece.startsWith('MMM')
 }
 
+const monthNames = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const
+
 /** Beside a separator; undefined for what is no part of a date. */
 const expressions: ReadonlyMap<string, string> = new Map([
   ['YYYY', String.raw`\d{4}`],
@@ -187,21 +202,6 @@ export interface CalendarDate {
   month: number
   day: number
 }
-
-const monthNames = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-] as const
 
 const firstYear = 1900
 const lastYear = 2200
