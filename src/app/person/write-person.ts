@@ -6,8 +6,7 @@ import { createCsv, toCsvText } from '../../sheet/writing/csv.ts'
 import { maxCellText } from '../../sheet/writing/safe-text.ts'
 import type { OutputCell, WrittenSheet } from '../../sheet/writing/workbook-writer.ts'
 import { prepareFolder, requireNewFile } from '../output-file.ts'
-import type { PersonTable } from './person-tables.ts'
-import { tabulatePerson } from './person-tables.ts'
+import { type PersonTable, tabulatePerson } from './person-tables.ts'
 import { mentionsOf, readNamedCells } from './read-named-cells.ts'
 
 export interface PersonRequest {

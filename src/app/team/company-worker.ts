@@ -114,7 +114,7 @@ export class CompanyWorker {
     engine.work(send, Math.max(4, Math.ceil(options.concurrency / 4)), (keys) => this.#runSendJob(keys, parts))
     engine.work(check, checksAtOnce, (keys) => this.#runCheckJob(keys, parts))
     let firstReason: HaltReason | undefined
-    let pausing: Promise<void> | undefined
+    const pauses: Promise<void>[] = []
     // Pause the queue at once; otherwise this worker takes its own jobs back.
     const onSendingOver = (): void => {
       firstReason = gate.halt
@@ -124,7 +124,7 @@ export class CompanyWorker {
     }
     gate.sending.addEventListener('abort', onSendingOver, { once: true })
     await new Promise((resolve) => gate.everything.addEventListener('abort', resolve, { once: true }))
-    await Promise.all([pausing, engine.pause(check)])
+    await Promise.all([...pauses, engine.pause(check)])
     // An earlier halt of sending is the real reason, even after an interrupt.
     return (gate.halt?.kind === 'interrupted' ? firstReason : gate.halt) ?? { kind: 'interrupted' }
   }

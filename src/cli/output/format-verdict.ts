@@ -1,5 +1,4 @@
-import type { Verdict } from '../../app/rehearsal/evaluate-rehearsal.ts'
-import { hasDefect, type RehearsalResult } from '../../app/rehearsal/evaluate-rehearsal.ts'
+import { hasDefect, type RehearsalResult, type Verdict } from '../../app/rehearsal/evaluate-rehearsal.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import type { Logger } from '../../support/logger.ts'
 

@@ -1,8 +1,9 @@
 import { fileNameHeader, type RowWindow, sessionKeyHeader } from '../protocol.ts'
-import type { WindowQuery } from '../request-schemas.ts'
+import type { Task, WindowQuery } from '../request-schemas.ts'
+import type { AskedProfile } from '../server/ask-profile.ts'
 import type { findNextProblem } from '../sheet/row-window.ts'
+import type { PageState } from '../workspace.ts'
 import { type Signal, signal } from './signals.ts'
-import type { AskedProfile, PageState, Task } from './state-types.ts'
 
 export type LockReason = 'closed' | 'used-again' | 'refused'
 

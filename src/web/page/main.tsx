@@ -1,6 +1,7 @@
 import { type ComponentType, render } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { showCodes } from '../../messages/show-codes.ts'
+import type { PageState } from '../workspace.ts'
 import { asked, failed, isDisconnected, locked, openSession, postAction, state } from './api.ts'
 import { EnvironmentBadge, ErrorBox, hasActiveRun } from './components.tsx'
 import { ReleaseScreen } from './decisions/release.tsx'
@@ -11,8 +12,6 @@ import { RunScreen } from './runs/run.tsx'
 import { SettingsScreen } from './settings.tsx'
 import { CheckScreen } from './sheet/check.tsx'
 import { SheetScreen } from './sheet/sheet.tsx'
-import type { PageState } from './state-types.ts'
-import './shown-texts.ts'
 import { signal } from './signals.ts'
 import { DecisionsScreen, ProfileScreen, SheetPicker } from './start.tsx'
 import {
@@ -28,6 +27,7 @@ import {
 import { formatCount } from './texts/common.ts'
 import { runTexts } from './texts/runs.ts'
 import { texts } from './texts/texts.ts'
+import './shown-texts.ts'
 
 const screens: Readonly<Record<Step, ComponentType<ScreenProps>>> = {
   start: (props) => <SheetPicker {...props} task="assess" />,

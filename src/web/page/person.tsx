@@ -1,7 +1,7 @@
+import type { PersonState } from '../person-controller.ts'
 import { download, postAction } from './api.ts'
 import { TextList } from './components.tsx'
 import { Button, SubmitForm, TextInput } from './forms.tsx'
-import type { PersonState } from './state-types.ts'
 import type { ScreenProps } from './step.ts'
 import { personTexts as labels } from './texts/settings.ts'
 

@@ -1,3 +1,4 @@
+import type { Task } from '../request-schemas.ts'
 import { answerProfile, asked, download, fetchFile, upload } from './api.ts'
 import { hasActiveRun, ScreenFrame } from './components.tsx'
 import { ConfirmForm } from './decisions/release.tsx'
@@ -7,7 +8,6 @@ import { NoToken } from './runs/plan.tsx'
 import { RecentRuns } from './runs/recent-runs.tsx'
 import { UnsentDrafts } from './sheet/drafts.tsx'
 import { useSignal } from './signals.ts'
-import type { Task } from './state-types.ts'
 import type { ScreenProps } from './step.ts'
 import { texts } from './texts/texts.ts'
 

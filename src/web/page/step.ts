@@ -1,5 +1,5 @@
+import type { PageState } from '../workspace.ts'
 import { signal } from './signals.ts'
-import type { PageState } from './state-types.ts'
 import type { texts } from './texts/texts.ts'
 
 export type Step = keyof typeof texts.steps

@@ -1,9 +1,10 @@
 import type { ShownRow } from '../../protocol.ts'
 import type { Narrowing } from '../../request-schemas.ts'
+import type { CheckState } from '../../sheet/sheet-session.ts'
 import { type GridQuery, postThen, scopedSignal } from '../api.ts'
 import { Button, ChoiceInput, FieldInput, SubmitForm, TextInput } from '../forms.tsx'
 import { useSignal } from '../signals.ts'
-import type { CheckState, SheetState } from '../state-types.ts'
+import type { SheetState } from '../state-types.ts'
 import { texts } from '../texts/texts.ts'
 
 const labels = texts.decisions

@@ -1,8 +1,9 @@
+import type { CheckState } from '../../sheet/sheet-session.ts'
 import { keepTyped, postAction, postThen, scopedSignal, state } from '../api.ts'
 import { findFieldTitle, TextList } from '../components.tsx'
 import { ActionButton, Button, FieldInput, SubmitForm, Tick, ValueOptions } from '../forms.tsx'
 import { type Signal, useSignal } from '../signals.ts'
-import type { CheckState, ProblemGroupState, SheetState } from '../state-types.ts'
+import type { ProblemGroupState, SheetState } from '../state-types.ts'
 import { settingsTexts } from '../texts/settings.ts'
 import { texts } from '../texts/texts.ts'
 

@@ -1,4 +1,4 @@
-import type { CheckState } from '../state-types.ts'
+import type { CheckState } from '../../sheet/sheet-session.ts'
 import { formatCells, formatCount, formatItems, formatRows, quoted } from './common.ts'
 
 export const checkTexts = {

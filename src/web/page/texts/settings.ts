@@ -1,4 +1,6 @@
-import type { CheckState, PersonState, SettingsState } from '../state-types.ts'
+import type { PersonState } from '../../person-controller.ts'
+import type { CheckState } from '../../sheet/sheet-session.ts'
+import type { SettingsState } from '../state-types.ts'
 import { formatCellText, formatCount, formatRows, quoted } from './common.ts'
 
 export const settingsTexts = {

@@ -1,6 +1,7 @@
 import { resultTitles } from '../../../messages/result-titles.ts'
 import { describePlannedLine, describeShownLine, labelState } from '../../../messages/states.ts'
-import type { DestinationState, DraftState, StateCount } from '../state-types.ts'
+import type { DraftState } from '../../sheet/drafts.ts'
+import type { DestinationState, StateCount } from '../state-types.ts'
 import { checkTexts } from './check.ts'
 import {
   baseName,
