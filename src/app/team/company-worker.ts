@@ -119,7 +119,7 @@ export class CompanyWorker {
     const onSendingOver = (): void => {
       firstReason = gate.halt
       stopStallWatch()
-      pausing = engine.pause(send)
+      pauses.push(engine.pause(send))
       if (firstReason !== undefined && firstReason.kind !== 'interrupted') onStopped(firstReason)
     }
     gate.sending.addEventListener('abort', onSendingOver, { once: true })
