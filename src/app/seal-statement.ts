@@ -2,17 +2,16 @@ import type { RuleStatement } from '../ledger/port/rules.ts'
 import { parseStored } from '../ledger/stored-json.ts'
 import { describePairDoubts } from '../messages/plans.ts'
 import { shortenSeal } from '../pipeline/sealing/plan-table.ts'
-import type { OutputOptions, ReadOptions, SendingOptions } from '../settings/option-types.ts'
+import type { ReadOptions } from '../settings/option-types.ts'
 import { toIsoTime } from '../support/clock.ts'
 import { describeRuleChange } from './ledger/company-rules.ts'
+import type { GivenRun } from './parse-request.ts'
 
 /** Reading options at the time of the plan; a release uses the same. */
 export interface SealedOptions
   extends ReadOptions,
-    Pick<SendingOptions, 'retryUnknown' | 'allowDuplicates' | 'sendChanged' | 'again'>,
-    Pick<OutputOptions, 'newWorkbook' | 'allOrNothing'> {
-  keepRejected?: boolean
-}
+    Pick<GivenRun, 'retryUnknown' | 'allowDuplicates' | 'sendChanged' | 'again'>,
+    Pick<GivenRun, 'newWorkbook' | 'allOrNothing' | 'keepRejected'> {}
 
 export interface SealStatement {
   seal: string

@@ -20,7 +20,7 @@ const networkers: Readonly<Record<string, string>> = {
   'sandbox/faults/listener.ts': 'listens on loopback: the sandbox',
   'sandbox/faults/connection-gate.ts': 'listens on loopback: the sandbox',
   'app/demo/demo-steps.ts': 'the sandbox of the same process',
-  'sandbox/mail/smtp.ts': 'the mail server that --smtp names',
+  'sandbox/mail/mailer.ts': 'the mail server that --smtp names',
 }
 
 function findNetworkers(sources: readonly Source[]): string[] {

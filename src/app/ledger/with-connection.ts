@@ -8,6 +8,7 @@ import type { Fingerprint } from '../../ledger/port/targets.ts'
 import type { Ledger } from '../../ledger/port.ts'
 import type { RunPorts } from '../../pipeline/model/options.ts'
 import { isSimulated, type RunConnection, type TargetLedger } from '../../pipeline/model/run.ts'
+import type { SettingValues } from '../../settings/all.ts'
 import { announcePromise } from '../evidence-policy.ts'
 import { findTarget, type TargetAddress } from './find-target.ts'
 import { requireKnownToken } from './known-token.ts'
@@ -23,14 +24,11 @@ export interface TargetOfUser {
   destination: TargetAddress & { label?: string }
 }
 
-export interface ServiceSettings extends UserOverrides, TargetOfUser {
-  destination: TargetAddress & {
-    label?: string
-    baseUrl: string
-    token: Token
-  }
-  concurrency: number
-  requestTimeoutMs: number
+export interface ServiceSettings
+  extends UserOverrides,
+    TargetOfUser,
+    Pick<SettingValues, 'concurrency' | 'requestTimeoutMs'> {
+  destination: TargetOfUser['destination'] & { baseUrl: string; token: Token }
   policy: EvidencePolicy
   surroundings: HostEnvironment
 }

@@ -13,13 +13,13 @@ import { readSpan } from '../../pipeline/figures/calendar.ts'
 import type { SettingValues } from '../../settings/all.ts'
 import { parsePeriod, startOfPeriod } from '../../settings/calendar-period.ts'
 import { foldEmployeeId } from '../../sheet/fold-text.ts'
-import { type Clock, dayMs } from '../../support/clock.ts'
+import { dayMs } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
 import { explainFailure } from '../explain-failure.ts'
 import { combineRules, ruleTable } from '../ledger/company-rules.ts'
 import { findTarget, isOfTarget } from '../ledger/find-target.ts'
-import { findStore, type LedgerSettings, withLedger } from '../ledger/ledger-access.ts'
+import { findStore, type LedgerPorts, type LedgerSettings, withLedger } from '../ledger/ledger-access.ts'
 import { openRegister } from '../ledger/rollback-check.ts'
 import { readOptionFile } from '../option-files.ts'
 import type { FoundProfile } from '../profile/profile.ts'
@@ -66,7 +66,7 @@ export type ForgetQuestion = Omit<ForgetResult, 'files'> & { files: NamingFiles 
 export async function forgetTrips(
   request: ForgetTripsRequest,
   settings: LedgerSettings,
-  { clock, logger }: { clock: Clock; logger: Logger },
+  { clock, logger }: LedgerPorts,
   confirm: (asked: ForgetQuestion) => Promise<boolean>,
 ): Promise<ForgetResult> {
   const demands = readDemands(request.profile)
@@ -133,7 +133,7 @@ async function readRules(
   demands: RecordedRules,
   { profile, dryRun }: ForgetTripsRequest,
   { surroundings }: LedgerSettings,
-  ports: { clock: Clock; logger: Logger },
+  ports: LedgerPorts,
 ): Promise<TargetRules[]> {
   const named = profile && locateTarget(profile, surroundings)
   const sources = { demands, known: openRegister(surroundings) }

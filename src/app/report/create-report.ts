@@ -1,5 +1,4 @@
 import { systemClock } from '../../support/clock.ts'
-import { silentLogger } from '../../support/logger.ts'
 import { emitProcessWarning, readProcessEnvironment } from '../library-process.ts'
 import type { CreatedReport, ReportOptions } from './report-ledger.ts'
 
@@ -12,7 +11,10 @@ import type { CreatedReport, ReportOptions } from './report-ledger.ts'
  * const { file, figures } = await createReport({ output: 'output/2026.xlsx', from: '2026', people: true })
  */
 export async function createReport(options: ReportOptions = {}): Promise<CreatedReport> {
-  const { reportLedger } = await import('./report-ledger.ts')
+  const [{ reportLedger }, { silentLogger }] = await Promise.all([
+    import('./report-ledger.ts'),
+    import('../../support/logger.ts'),
+  ])
   const settings = {
     surroundings: readProcessEnvironment(),
     onSpill: (line: string) => emitProcessWarning(`the ledger could not write ${line}`),
