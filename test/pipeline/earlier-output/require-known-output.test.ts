@@ -41,7 +41,7 @@ it('an earlier output that names what the ledger has never heard of is not repla
   await expect(requireKnownOutput(file, assess, ledgerThatKnows('R-1'))).rejects.toMatchObject({
     code: 'ledger',
     message: expect.stringContaining('names R-2 (and perhaps more)'),
-    hint: expect.stringContaining(`give ${file} as input`),
+    hint: expect.stringContaining(`take ${file} as input`),
   })
 })
 

@@ -58,7 +58,7 @@ describe('a new ledger, where an earlier output names what was created', () => {
     const refused = await space.spawnAssess('trips.csv', '--no-wait', '--new-ledger', '-o', output)
     expect([refused.code, service.created().length]).toEqual([1, 3])
     expect(refused.stderr).toContain(`${output} names ${identifierOf('E-001')} (and perhaps more), which the ledger`)
-    expect(refused.stderr).toContain(`or give ${output} as input instead of the sheet`)
+    expect(refused.stderr).toContain(`or take ${output} as input instead of the sheet`)
     expect(existsSync(space.path(output))).toBe(true)
 
     const { code, summary } = await space.spawnAssess(output, '--no-wait', '--new-ledger')
