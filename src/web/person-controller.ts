@@ -7,8 +7,7 @@ import { writePerson } from '../app/person/write-person.ts'
 import { isDatabaseAddress } from '../ledger/database-address.ts'
 import type { ForgetSurvey } from '../ledger/port/forgetting.ts'
 import { BatchError } from '../support/errors.ts'
-import type { PageSettings } from './page-settings.ts'
-import { handOutRecords } from './page-settings.ts'
+import { handOutRecords, type PageSettings } from './page-settings.ts'
 import type { ErasureRequest } from './request-schemas.ts'
 
 type Settings = Pick<PageSettings, 'kept' | 'run' | 'clock' | 'logger'>

@@ -1,9 +1,6 @@
 import { basename } from 'node:path'
 import type { SheetCheck } from '../../app/check/check-sheet.ts'
 import { describePlannedLine } from '../../messages/states.ts'
-import type { CheckReport } from '../../pipeline/check/check-rows.ts'
-import type { ProblemGroup } from '../../pipeline/check/problem-groups.ts'
-import { describeCheckedLine } from '../../messages/states.ts'
 import type { CheckReport, ProblemGroup } from '../../pipeline/check/check-rows.ts'
 import { groupDigits } from './print.ts'
 

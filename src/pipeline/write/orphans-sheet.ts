@@ -1,8 +1,6 @@
 import { createdStates, formatState, unreadStates } from '../../contract/states.ts'
 import type { Orphan } from '../../ledger/port/outcomes.ts'
-import { parseStored } from '../../ledger/stored-json.ts'
 import { tableTitles } from '../../messages/result-titles.ts'
-import { tableTitles } from '../../messages/table-titles.ts'
 import { emptyCell } from '../../sheet/cell.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import type { Table, TableColumn } from '../../sheet/writing/workbook-writer.ts'

@@ -4,7 +4,6 @@ import { describeColumnSpans, planEnriching } from '../../sheet/enriching/plan/p
 import type { Logger } from '../../support/logger.ts'
 import type { Operation, ResultColumn } from '../model/operation.ts'
 import type { RunRequest } from '../model/options.ts'
-import type { BatchOptions } from '../model/options.ts'
 import { findRefilled, listReadColumns } from '../rows/find-result-columns.ts'
 import type { LoadedInput, LoadedSheet, TableRange } from '../rows/loaded-input.ts'
 import { type RowQuery, type SampleRow, sampleSize, viewRows } from '../rows/row-pages.ts'

@@ -1,8 +1,7 @@
 import { describeNewProfile, describeValue, type ProfileQuestion } from '../../messages/profiles.ts'
 import type { Clock } from '../../support/clock.ts'
 import { profileAnswer, readJson } from '../request-schemas.ts'
-import type { PageDoor } from './page-door.ts'
-import { keepAliveMs, waitUntilIdle } from './page-door.ts'
+import { keepAliveMs, type PageDoor, waitUntilIdle } from './page-door.ts'
 
 /** What is asked before anything that a profile names was read. */
 export interface AskedProfile {

@@ -5,16 +5,14 @@ import type { Context, Hono } from 'hono'
 import { z } from 'zod'
 import { createTemplate } from '../../app/create-template.ts'
 import { findOperation } from '../../operations/all.ts'
-import type { PageSettings } from '../page-settings.ts'
-import { exportAudit, handOut, setToken } from '../page-settings.ts'
+import { exportAudit, handOut, type PageSettings, setToken } from '../page-settings.ts'
 import { fileNameHeader } from '../protocol.ts'
 import * as schemas from '../request-schemas.ts'
 import { cutCheckWindow, findNextProblem, selectFillRows } from '../sheet/row-window.ts'
 import type { Uploads } from '../uploads.ts'
 import { describeStack } from '../user-messages.ts'
 import type { Workspace } from '../workspace.ts'
-import type { PageDoor } from './page-door.ts'
-import { keepAliveMs } from './page-door.ts'
+import { keepAliveMs, type PageDoor } from './page-door.ts'
 
 interface RouteContext {
   settings: PageSettings
