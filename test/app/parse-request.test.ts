@@ -36,7 +36,7 @@ it.each([
   expect(() => requireFieldNames('lists', ['purpose', name], assessFields)).toThrow(
     expect.objectContaining({
       code: 'usage',
-      message: `‹lists› names “${name}”, which is not a field`,
+      message: `“${name}” is not a field (‹lists›)`,
       hint: expect.stringContaining(hint),
     }),
   )

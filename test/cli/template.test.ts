@@ -43,7 +43,7 @@ describe('the workbook of assess', () => {
     }
     expect(sheet.views[0]).toMatchObject({ state: 'frozen', ySplit: 1 })
     sheet.getRow(1).eachCell((cell) => {
-      expect(JSON.stringify(cell.note), cell.text).toContain('Example: ')
+      expect(sheet.getCell(cell.address).dataValidation.prompt, cell.text).toContain('Example: ')
     })
     expect(sheet.getColumn(at('Employee ID')).numFmt).toBe('@')
     expect(sheet.getColumn(at('Start date')).numFmt).toBe('yyyy-mm-dd')
