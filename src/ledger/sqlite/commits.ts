@@ -2,7 +2,13 @@ import { absentStates, inDoubtStates } from '../../contract/states.ts'
 import type { Database, Statement } from '../../support/sqlite.ts'
 import { listOf } from '../state-sql.ts'
 import { sqliteDialect } from '../store/dialect.ts'
-import { type ChangeResult, type Commits, type GuardedChange, spillRecordOf } from '../store/transitions.ts'
+import {
+  type ChangeResult,
+  type Commits,
+  type GuardedChange,
+  type IdentifierOwner,
+  spillRecordOf,
+} from '../store/transitions.ts'
 import type { AttemptLog } from './attempts.ts'
 import type { Journal } from './journal.ts'
 import { checksumOf, setState, sumOfTime } from './schema/checksum.ts'
@@ -16,7 +22,7 @@ export function createCommits(db: Database, journal: Journal, attempts: AttemptL
             problem = NULL, raw_answer = NULL, doubted_turn = CASE WHEN doubted = 1 THEN turn END, turn = ${sqliteDialect.nextTurn}
       WHERE id = ? AND state = 'ready'`,
   )
-  const selectOwner = db.prepare<[string, number], { rowNumber: number | null }>(
+  const selectOwner = db.prepare<[string, number], IdentifierOwner>(
     `SELECT (SELECT row_number FROM rows WHERE rows.submission_id = other.id ORDER BY run_id DESC, held IS NOT NULL, seq LIMIT 1) AS rowNumber
        FROM submissions AS other JOIN submissions AS this
          ON this.operation = other.operation AND this.target_id = other.target_id AND this.id <> other.id
@@ -32,10 +38,10 @@ export function createCommits(db: Database, journal: Journal, attempts: AttemptL
     return statement.run(...values).changes === 1
   }
 
-  function apply(change: GuardedChange): ChangeResult {
+  function apply(change: GuardedChange, toDoubt?: (owner: IdentifierOwner) => GuardedChange): ChangeResult {
     const { id, to, identifier, attempt } = change
     const owner = to === 'accepted' && identifier !== undefined ? selectOwner.get(identifier, id) : undefined
-    if (owner !== undefined) return owner
+    if (owner !== undefined) return toDoubt === undefined ? 'overtaken' : apply(toDoubt(owner))
     const isMoved = update(change)
     if (attempt !== undefined && isMoved) attempts.append(id, attempt)
     // Another run has moved the submission on after the claim expired: only the log gets the outcome then.
@@ -52,9 +58,9 @@ export function createCommits(db: Database, journal: Journal, attempts: AttemptL
       const isMine = await journal.commitIntent(() => claim.run(...values).changes === 1)
       return isMine ? { id, holder, number } : undefined
     },
-    change(change) {
+    change(change, toDoubt) {
       const rescue = change.claim && (() => spillRecordOf(change, () => selectRequest.get(change.id)))
-      return journal.commit(() => apply(change), rescue)
+      return journal.commit(() => apply(change, toDoubt), rescue)
     },
     ensureLease: async () => true,
   }

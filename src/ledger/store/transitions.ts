@@ -27,13 +27,17 @@ export interface GuardedChange {
   attempt?: AttemptFacts
 }
 
-/** With a row number: not made, because that row (if any), or its submission, has the identifier. */
-export type ChangeResult = 'moved' | 'overtaken' | { rowNumber: number | null }
+/** The row, if any, whose submission has the identifier of a change, which was not made. */
+export interface IdentifierOwner {
+  rowNumber: number | null
+}
+export type ChangeResult = 'moved' | 'overtaken'
 
 /** Groups of changes, durable when a call resolves. */
 export interface Commits {
   claim(id: number, runId: number, now: number): Promise<Claim | undefined>
-  change(change: GuardedChange): Promise<ChangeResult>
+  /** `toDoubt`: what is made instead where another row has the identifier. */
+  change(change: GuardedChange, toDoubt?: (owner: IdentifierOwner) => GuardedChange): Promise<ChangeResult>
   /** Call it before a caller that finds nothing stops. False: the lease was over, and polls are due again. */
   ensureLease(): Promise<boolean>
 }
@@ -63,17 +67,18 @@ function toChange(settlement: Settlement, { answeredAt, sentAt }: AttemptFacts):
 async function commitOutcome(
   commits: Pick<Commits, 'change'>,
   change: GuardedChange,
-): Promise<'moved' | 'overtaken' | Settlement> {
-  const end = await commits.change(change)
-  if (typeof end === 'string') return end
-  const { id, claim, attempt, identifier, reportUrl } = change
-  const owner = end.rowNumber === null ? 'another row' : `row ${end.rowNumber}`
-  const reason = `the service answered with the identifier ${identifier}, which ${owner} has already: the answer belongs to another request, or one of the two is wrong`
-  const doubt = { to: 'unknown', reason, rawAnswer: JSON.stringify({ identifier, reportUrl }) } as const
-  const { to, rawAnswer } = doubt
-  const facts = attempt && { attempt: { ...attempt, outcome: to, detail: reason } }
-  const doubted = await commits.change({ id, ...(claim && { claim }), to, problem: reason, rawAnswer, ...facts })
-  return doubted === 'moved' ? doubt : 'overtaken'
+): Promise<ChangeResult | Settlement> {
+  const made: { doubt?: Settlement } = {}
+  const end = await commits.change(change, ({ rowNumber }) => {
+    const { id, claim, attempt, identifier, reportUrl } = change
+    const owner = rowNumber === null ? 'another row' : `row ${rowNumber}`
+    const reason = `the service answered with the identifier ${identifier}, which ${owner} has already: the answer belongs to another request, or one of the two is wrong`
+    const [to, rawAnswer] = ['unknown' as const, JSON.stringify({ identifier, reportUrl })]
+    made.doubt = { to, reason, rawAnswer }
+    const facts = attempt && { attempt: { ...attempt, outcome: to, detail: reason } }
+    return { id, ...(claim && { claim }), to, problem: reason, rawAnswer, ...facts }
+  })
+  return (end === 'moved' && made.doubt) || end
 }
 
 /** True when it counted. What the database refuses is spilled: kept, it would refuse each later opening. */
@@ -128,7 +133,7 @@ export function createTransitions(store: Reader, commits: Commits): Transitions 
       }
       const end = await commitOutcome(commits, { id, claim, ...toChange(settlement, attempt), attempt })
       if (end === 'moved') return settlement
-      return typeof end === 'string' ? undefined : end
+      return end === 'overtaken' ? undefined : end
     },
     score: (id, result, attempt) =>
       applyChange({ id, from: 'accepted', to: 'done', result, doneAt: attempt.answeredAt, attempt }),

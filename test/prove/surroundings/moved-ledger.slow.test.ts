@@ -17,7 +17,7 @@ describe('a ledger that is taken away while it is written', () => {
     const first = await run.ended
     expect([first.code, service.created().length]).toEqual([1, 12])
     expect(first.stderr).toContain(
-      `error: the ledger ${space.path(ledger)}, or its log beside it, was deleted or replaced while this run was writing it; its content was written to ${space.path(ledger)}, nothing is lost\nStart the same command again`,
+      `error: the ledger ${space.path(ledger)}, or its log beside it, was deleted or replaced while this run was writing it; its content was written to ${space.path(ledger)}, nothing is lost\nGo on: nothing is sent again; the same command carries on.`,
     )
     expect(first.stderr).not.toMatch(innards)
 

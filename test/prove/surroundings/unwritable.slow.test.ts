@@ -75,7 +75,9 @@ describe.runIf(ordinaryUser !== undefined)('what an ordinary user may not write'
     chmodSync(space.path('results'), 0o555)
     const first = await run.ended
     expect([first.code, service.created().length]).toEqual([1, 40])
-    expect(first.stderr).toContain('results/trips.xlsx could not be written: the folder cannot be written to\nChoose')
+    expect(first.stderr).toContain(
+      'results/trips.xlsx could not be written: the folder cannot be written to\nHave the permission changed',
+    )
     expect(first.stderr).not.toMatch(innards)
 
     chmodSync(space.path('results'), 0o755)

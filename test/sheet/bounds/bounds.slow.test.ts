@@ -107,7 +107,7 @@ it('names a part on one line, whatever its name', async () => {
 
 describe('text files', () => {
   it('refuses a line of nothing but delimiters before it fills the memory', async () => {
-    await expect(readAll(`a,b\n${','.repeat(1_000_000)}`)).rejects.toThrow(/more than 16384 columns in record 2/)
+    await expect(readAll(`a,b\n${','.repeat(1_000_000)}`)).rejects.toThrow(/more than 16,384 columns in record 2/)
   })
 
   it('says behind which record a quote is not closed, however many were read by then', async () => {

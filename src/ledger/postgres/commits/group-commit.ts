@@ -1,7 +1,7 @@
 import type { Clock } from '../../../support/clock.ts'
 import { BatchError } from '../../../support/errors.ts'
 import type { Claim } from '../../port/submissions.ts'
-import type { ChangeResult, Commits, GuardedChange } from '../../store/transitions.ts'
+import type { ChangeResult, Commits, GuardedChange, IdentifierOwner } from '../../store/transitions.ts'
 import { explainDatabaseFailure, isConflict, isConnectionLost } from '../connection/failure.ts'
 import type { ReconnectingConnection } from '../connection/reconnecting-connection.ts'
 import { type GroupAnswer, type GroupEntry, groupStatement, toGroupValues } from './group-statement.ts'
@@ -64,10 +64,14 @@ export class GroupCommit implements Commits {
     return new Promise((resolve, reject) => this.#enter({ kind: 'claim', id, asked, resolve, reject }))
   }
 
-  change(change: GuardedChange): Promise<ChangeResult> {
+  async change(change: GuardedChange, toDoubt?: (owner: IdentifierOwner) => GuardedChange): Promise<ChangeResult> {
     const { id } = change
     this.#ports.outcomes.add(change)
-    return new Promise((resolve, reject) => this.#enter({ kind: 'change', id, change, resolve, reject }))
+    const end = await new Promise<ChangeResult | IdentifierOwner>((resolve, reject) =>
+      this.#enter({ kind: 'change', id, change, resolve, reject }),
+    )
+    if (typeof end === 'string') return end
+    return toDoubt === undefined ? 'overtaken' : this.change(toDoubt(end))
   }
 
   /** Renews the lease, when no group does. */

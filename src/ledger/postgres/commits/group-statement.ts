@@ -3,7 +3,7 @@ import type { Claim } from '../../port/submissions.ts'
 import { listOf } from '../../state-sql.ts'
 import { leaseMs } from '../../store/dialect.ts'
 import { toJson } from '../../store/storable.ts'
-import type { ChangeResult, GuardedChange } from '../../store/transitions.ts'
+import type { ChangeResult, GuardedChange, IdentifierOwner } from '../../store/transitions.ts'
 import { maySend } from '../../waiting-sql.ts'
 
 export interface ClaimRequest {
@@ -17,7 +17,7 @@ interface ChangeEntry {
   kind: 'change'
   id: number
   change: GuardedChange
-  resolve(end: ChangeResult): void
+  resolve(end: ChangeResult | IdentifierOwner): void
   reject(error: unknown): void
 }
 
