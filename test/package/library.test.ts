@@ -43,3 +43,9 @@ describe('the library, as it is packed', () => {
     expect(Object.keys(packed).toSorted()).toEqual(Object.keys(source).toSorted())
   })
 })
+
+it('what every command loads, `--help` too, brings no schemas along', () => {
+  const program = readFileSync(join(folder, '../bin/rwa-batch.cjs'), 'utf8')
+  expect(program).toContain('node_modules/commander/')
+  expect(program).not.toContain('node_modules/zod/')
+})
