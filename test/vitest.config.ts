@@ -16,7 +16,7 @@ if (process.env['RWA_PROOF'] !== undefined) setupFiles.push('test/prove/go-on.ts
 /** Of the slow ones: it replaces a module, which must not be the built one. */
 const replacing = 'test/ledger/postgres/store-of-sender.slow.test.ts'
 /** Quick ones that look at more among the slow ones. */
-const longer = ['test/cli/echoed-token.test.ts']
+const longer = ['test/cli/echoed-token.test.ts', 'test/prove/simulation/company-rules.test.ts']
 
 export default defineConfig({
   test: {
