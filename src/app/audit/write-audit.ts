@@ -33,7 +33,7 @@ const tallies: readonly { name: string; headings: readonly string[]; keyOf(text:
   },
 ]
 
-/** `Pending` needs nobody. */
+/** `Pending` needs no approver. */
 function namedIn(text: TextOf): string {
   const actors = ['complianceTeamMemberId', 'managerId', 'cancelledByStaffId'].map(text).filter((id) => id !== '')
   return actors.length === 0 ? '(nobody named)' : actors.join(' and ')

@@ -63,7 +63,7 @@ async function planDryRun(terminal: TerminalSession, operation: Operation, optio
   return exitCode
 }
 
-/** A plan asks nobody: where the run asks at a terminal, it goes on. */
+/** A plan asks no question: where the run asks at a terminal, it goes on. */
 export function planTokenUse({ host, args, destination }: TerminalSession): PlanSettings['tokenUse'] {
   const { tokenRotated, trustAddress } = args
   return destination.hasToken ? { tokenRotated, trustAddress, ask: async () => host.stdin.isTTY === true } : undefined

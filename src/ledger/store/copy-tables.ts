@@ -19,7 +19,7 @@ export async function listCopied(store: Reader, table: string, columnsOf: Column
   return names.map((name) => (`${table}.${name}` === 'submissions.input_id' ? existingInput : name))
 }
 
-/** All records of a ledger, table by table; of outputs only those on this machine. Checksums are made there anew. */
+/** All records of a ledger, table by table; of outputs only those on this machine. Checksums are computed again there. */
 export async function* streamTables(store: Store, columnsOf: ColumnsOf): AsyncGenerator<TablePage> {
   yield { table: 'meta', records: await store.query(`SELECT key, value FROM meta WHERE key IN ${movingKeys}`) }
   for (const table of commonTables) {

@@ -1,16 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Proof, RetrieveProof } from '../../rooms/client.ts'
 import { classifyEnd, suspectAddress } from '../../rooms/pipeline/engine.ts'
+import { refused } from '../proofs.ts'
 
 const done: Proof = { kind: 'done', identifier: 'A-1', reportUrl: '' }
-const refused: Proof = {
-  kind: 'refused',
-  field: 'destination',
-  message: 'Incorrect Country',
-  isInContract: true,
-  raw: '{}',
-  saysMore: false,
-}
 const notSent: Proof = { kind: 'not-sent', reason: 'connection refused' }
 const notProcessed: Proof = { kind: 'not-processed', reason: 'HTTP 429', retryAfterMs: undefined }
 const unknown: Proof = { kind: 'unknown', reason: 'time-out', raw: '', isForeign: false }

@@ -9,17 +9,10 @@ import {
   type Saying,
   type Seen,
 } from '../../rooms/pipeline/engine.ts'
+import { refused } from '../proofs.ts'
 import { ready as readyOf } from '../stage.ts'
 
 const done: Proof = { kind: 'done', identifier: 'A-1', reportUrl: '' }
-const refused: Proof = {
-  kind: 'refused',
-  field: 'destination',
-  message: 'Incorrect Country',
-  isInContract: true,
-  raw: '{}',
-  saysMore: false,
-}
 const refusedByStatus: Proof = { ...refused, field: '', message: 'HTTP 404', isInContract: false }
 const notSent: Proof = { kind: 'not-sent', reason: 'connection refused' }
 const notProcessed: Proof = { kind: 'not-processed', reason: 'HTTP 429', retryAfterMs: undefined }

@@ -25,7 +25,11 @@ it('names the column and the cells, never the ids', () => {
 })
 
 it.each<[string, Partial<LoadOptions>, string[]]>([
-  ['nobody said', {}, ['2 text dates in startDate, endDate; H2 proves DD.MM.YYYY; add ‹dateFormat› DD.MM.YYYY']],
+  [
+    'without a word of the user',
+    {},
+    ['2 text dates in startDate, endDate; H2 proves DD.MM.YYYY; add ‹dateFormat› DD.MM.YYYY'],
+  ],
   ['somebody has said', { datePattern: parseDatePattern('DD.MM.YYYY') }, []],
   ['they are corrected', { values: new Map([['endDate', createFixList({ '16.07.2026': '2026-07-16' })]]) }, []],
 ])('tells of dates as text once: %s', (_, given, said) => {

@@ -2,20 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { Proof } from '../../rooms/client.ts'
 import type { Settlement } from '../../rooms/ledger/port.ts'
 import { decideSettlement, describeSettlement } from '../../rooms/pipeline/send.ts'
+import { refused } from '../proofs.ts'
 
 const facts: Parameters<typeof decideSettlement>[1] = { tries: 1, mostTries: 3, firstPollAt: undefined }
 const polled = { ...facts, firstPollAt: 7_000 }
 const lastTry = { ...facts, tries: 3 }
 
 const created: Proof = { kind: 'done', identifier: 'A-1', reportUrl: 'https://reports.example/A-1' }
-const refused: Proof = {
-  kind: 'refused',
-  field: 'destination',
-  message: 'Incorrect Country',
-  isInContract: true,
-  raw: '{}',
-  saysMore: false,
-}
 const unknown: Proof = { kind: 'unknown', reason: 'no answer within 45 s', raw: '{"cut', isForeign: false }
 const notSent: Proof = { kind: 'not-sent', reason: 'connection refused' }
 const tooMany: Proof = { kind: 'not-processed', reason: 'HTTP 429', retryAfterMs: 5_000 }

@@ -50,8 +50,8 @@ function lacks({ fourEyes = false, holds = [] }: RecordedRules, wanted: Known): 
 }
 
 /**
- * One user with several ledgers of two companies: rules are made, processes die before the register is told, ledgers are
- * begun anew. What was recorded, and the register was told of, is in force in every ledger of that company; and nothing of
+ * One user with several ledgers of two companies: rules are made, processes die before the register is told, further
+ * ledgers begin. What was recorded, and the register was told of, is in force in every ledger of that company; and nothing of
  * it in those of the other.
  */
 export async function playRules(seed: number, without?: RulesGuard): Promise<PlayedRules> {

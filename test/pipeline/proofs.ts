@@ -1,0 +1,11 @@
+import type { Proof } from '../rooms/client.ts'
+
+/** The service's own refusal of a field. */
+export const refused = {
+  kind: 'refused',
+  field: 'destination',
+  message: 'Incorrect Country',
+  isInContract: true,
+  raw: '{}',
+  saysMore: false,
+} satisfies Proof
