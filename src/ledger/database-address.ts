@@ -23,19 +23,15 @@ export function isDatabaseAddress(address: string): boolean {
   return /^postgres(?:ql)?:/i.test(address)
 }
 
-/** Without the slashes a URL parser would take the host, and a password before it, for a path. */
-function isWithSlashes(address: string): boolean {
-  return /^\w+:\/\//.test(address)
-}
-
 /**
  * `postgres://user@host:port/database?sslmode=verify-full`. No message contains the password.
  * @throws BatchError `usage` for an unreadable address, `configuration` for an unencrypted connection to another
  * machine.
  */
 export function parseDatabaseAddress(address: string, env: Environment): DatabaseAddress {
-  if (!isWithSlashes(address)) throw unreadable()
-  const url = parseUrl(address)
+  // Without the slashes a URL parser would take the host, and a password before it, for a path.
+  if (!/^\w+:\/\//.test(address)) throw unreadable()
+  const url = readable(() => new URL(address))
   // The message does not name the parameter: it may be a password in the wrong position.
   if ([...url.searchParams.keys()].some((name) => !parameters.some((known) => known === name))) {
     throw new BatchError('usage', 'the address of the database has an unknown parameter', {
@@ -66,20 +62,16 @@ export function parseDatabaseAddress(address: string, env: Environment): Databas
   }
 }
 
-function parseUrl(address: string): URL {
+function readable<Part>(read: () => Part): Part {
   try {
-    return new URL(address)
+    return read()
   } catch {
     throw unreadable()
   }
 }
 
 function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    throw unreadable()
-  }
+  return readable(() => decodeURIComponent(part))
 }
 
 function unreadable(): BatchError {

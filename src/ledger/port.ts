@@ -16,7 +16,7 @@ import type { RowLoader, Runs } from './port/runs.ts'
 import type { Submissions } from './port/submissions.ts'
 import type { Target, Targets } from './port/targets.ts'
 import type { TeamWork } from './port/team.ts'
-import type { WaitingReads, WaitingRuns } from './port/waiting.ts'
+import type { WaitingRuns } from './port/waiting.ts'
 import type { WatermarkReader } from './port/watermark.ts'
 
 export interface OpeningOptions {
@@ -99,7 +99,7 @@ export interface Ledger {
   readonly paceOf?: (target: Target) => TargetPace
   readonly runs: Runs
   readonly rowLoader: RowLoader
-  readonly waiting: WaitingReads & WaitingRuns
+  readonly waiting: WaitingRuns
   readonly submissions: Submissions
   readonly refreshing: Refreshing
   readonly order: OrderedRows

@@ -1,14 +1,13 @@
 import {
   beyondPlanStates,
   blockingHeldStates,
-  type StateGroup,
   submissionStates,
   transitions,
   unansweredStates,
 } from '../contract/states.ts'
 
-export function listOf(states: StateGroup): string {
-  return `(${[...states].map((state) => `'${state}'`).join(', ')})`
+export function listOf(values: Iterable<string>): string {
+  return `(${[...values].map((value) => `'${value}'`).join(', ')})`
 }
 
 /** Instead of `IN`: for more than two values SQLite builds a table again for every written row. */

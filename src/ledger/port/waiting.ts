@@ -81,9 +81,6 @@ export interface WaitingRuns {
   takeUp(runId: number): Promise<void>
   /** Ends a run that was not released, and removes what it added. False for one that is over or was released. */
   drop(runId: number, dropping: Dropping): Promise<boolean>
-}
-
-export interface WaitingReads {
   /** In the order of the sheet. */
   sealedLines(runId: number): Promise<readonly string[][]>
   /** Undefined for a run of another target. */

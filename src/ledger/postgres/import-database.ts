@@ -1,9 +1,7 @@
 import { BatchError } from '../../support/errors.ts'
-import { movedToKey } from '../moved.ts'
 import { currentOperator } from '../operator.ts'
-import { commonTables, streamTables } from '../store/copy-tables.ts'
-import { type ColumnsOf, type Queryable, readValues, type TablePage } from '../store/queryable.ts'
-import { toJson } from '../store/storable.ts'
+import { commonTables, movedToKey, streamTables } from '../store/copy-tables.ts'
+import { type ColumnsOf, type Queryable, readValues, type TablePage, toJson } from '../store/store.ts'
 import { listHolders } from './commits/lease.ts'
 import type { ReconnectingConnection } from './connection/reconnecting-connection.ts'
 

@@ -1,6 +1,6 @@
 import type { PaceState, Reservation, TargetPace } from '../port/pace.ts'
 import type { Target } from '../port/targets.ts'
-import type { Nullable } from '../store/queryable.ts'
+import type { Nullable } from '../store/store.ts'
 import type { ReconnectingConnection } from './connection/reconnecting-connection.ts'
 
 const channel = 'rwa_batch_pace'

@@ -1,5 +1,6 @@
 import { absentStates, inDoubtStates } from '../../contract/states.ts'
 import type { Database, Statement } from '../../support/sqlite.ts'
+import type { AttemptFacts } from '../port/attempts.ts'
 import { listOf } from '../state-sql.ts'
 import { sqliteDialect } from '../store/dialect.ts'
 import {
@@ -9,9 +10,32 @@ import {
   type IdentifierOwner,
   spillRecordOf,
 } from '../store/transitions.ts'
-import type { AttemptLog } from './attempts.ts'
 import type { Journal } from './journal.ts'
-import { checksumOf, setState, sumOfTime } from './schema/checksum.ts'
+import { checksumOf, setState, sumOfLine, sumOfTime } from './schema/record-checks.ts'
+
+export interface AttemptLog {
+  /** Call it in the transaction that records the outcome. */
+  append(submissionId: number, facts: AttemptFacts): void
+}
+
+export function createAttemptLog(db: Database): AttemptLog {
+  // Bound by position, as it runs for every request.
+  const insert = db.prepare<
+    [number | null, number | null, string, number | null, number | null, number | null, string, string, number]
+  >(
+    `INSERT INTO attempts (submission_id, run_id, operation, sent_at, answered_at, http_status, outcome, detail,
+                           line_sum, salt)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, randomblob(16))`,
+  )
+  return {
+    append(submissionId, facts) {
+      const { runId, operation, sentAt, answeredAt, httpStatus, outcome, detail } = facts
+      const [sent, answered] = [sentAt ?? null, answeredAt ?? null]
+      const sum = sumOfLine(submissionId, facts)
+      insert.run(submissionId, runId ?? null, operation, sent, answered, httpStatus ?? null, outcome, detail, sum)
+    },
+  }
+}
 
 /** Values are bound by position: looking up names takes a fifth of a transition. */
 export function createCommits(db: Database, journal: Journal, attempts: AttemptLog, holder: number): Commits {

@@ -4,8 +4,7 @@ import type { AuditLine } from '../port/reports.ts'
 import { wasFourEyes } from '../waiting-sql.ts'
 import { replacedAfter } from './attempts.ts'
 import type { Dialect } from './dialect.ts'
-import { readLedgerId } from './overview.ts'
-import { inputsAtPath } from './run-status.ts'
+import { inputsAtPath, readLedgerId } from './overview.ts'
 import type { Store } from './store.ts'
 
 /** A column of the submission's row in the latest run of its input. */

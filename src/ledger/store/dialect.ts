@@ -1,6 +1,5 @@
 import { unansweredStates } from '../../contract/states.ts'
 import { listOf } from '../state-sql.ts'
-import type { Queryable } from './queryable.ts'
 
 /**
  * The differences between SQLite and PostgreSQL. All else is written in words that both know: places as `$1`, used more
@@ -71,10 +70,10 @@ export interface Dialect {
   isShared: boolean
   /** The id that a sheet's input gets if it is new, reserved when the run begins; where ids are reserved. */
   ownInput?: { column: string; next: string }
-  /** Until the end of the transaction no other one that locks this name goes on. */
-  lock(statements: Queryable, name: string): Promise<unknown>
-  /** Until the end of the transaction none that locks this name goes on; others that share it do. */
-  share(statements: Queryable, name: string): Promise<unknown>
+  /** Until the end of the transaction no other one that locks the name at `$1` goes on. */
+  lock: string
+  /** Until the end of the transaction none that locks the name at `$1` goes on; others that share it do. */
+  share: string
 }
 
 const ofContent = 'FROM rows WHERE run_id = $1 AND request_hash = unhex(wanted.value) ORDER BY ordinal'
@@ -130,8 +129,8 @@ export const sqliteDialect: Dialect = {
   isRunOver: `(runs.ended_at IS NOT NULL OR runs.waits_for IS NOT 'second person' AND runs.holder_id IS NOT (SELECT MAX(id) FROM holders))`,
   isOfSameMachine: 'TRUE',
   isShared: false,
-  lock: async () => {},
-  share: async () => {},
+  lock: 'SELECT $1',
+  share: 'SELECT $1',
 }
 
 /** A holder without a heartbeat counts as alive this long, by the database's clock. */
@@ -198,6 +197,6 @@ export const postgresDialect: Dialect = {
   isOfSameMachine: 'earlier.machine = this.machine',
   isShared: true,
   ownInput: { column: 'own_input_id', next: `nextval(pg_get_serial_sequence('inputs', 'id'))` },
-  lock: (statements, name) => statements.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 1))', [name]),
-  share: (statements, name) => statements.query('SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 1))', [name]),
+  lock: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 1))',
+  share: 'SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 1))',
 }

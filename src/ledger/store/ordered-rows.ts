@@ -1,8 +1,7 @@
 import { possiblyCreatedStates } from '../../contract/states.ts'
 import type { Blocker, Contested, OrderedRows, ReleasedRow, Replaced } from '../port/ordered-rows.ts'
 import { blockerState, isBlocked, isBlocker, isReleased, listOf, wasReleased } from '../state-sql.ts'
-import { readCount, readValues } from './queryable.ts'
-import type { Reader } from './store.ts'
+import { type Reader, readCount, readValues } from './store.ts'
 
 const mayBeInForce = (table: string): string =>
   `${table}.turn IS NOT NULL AND (${table}.doubted = 1 OR ${table}.state IN ${listOf(possiblyCreatedStates)})`

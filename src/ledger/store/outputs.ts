@@ -1,7 +1,6 @@
 import { currentOperator } from '../operator.ts'
 import type { OutputOwner, Outputs } from '../port/outputs.ts'
-import { readValues } from './queryable.ts'
-import type { Store } from './store.ts'
+import { readValues, type Store } from './store.ts'
 
 /** The inputs of a run as one text, independent of their names; for a run without inputs its file. */
 const inputsOf = (run: string): string =>

@@ -53,7 +53,7 @@ export function createRules(store: Store, holder: () => number): Rules {
     work: (statements: Reader, add: (now: number, runId?: number) => Promise<unknown>) => Promise<Result>,
   ): Promise<Result | undefined> =>
     store.transaction(async (statements) => {
-      await store.dialect.lock(statements, `rules of ${target.id}`)
+      await statements.query(store.dialect.lock, [`rules of ${target.id}`])
       if (!isDeepStrictEqual((await readRules(statements, target))[name], from)) return undefined
       return work(statements, (now, runId) =>
         statements.query('INSERT INTO rules (target_id, name, value, since, run_id) VALUES ($1, $2, $3, $4, $5)', [

@@ -1,13 +1,9 @@
-import { createdStates } from '../../contract/states.ts'
-import type { KnownAssessment, Refreshing, ScoredRow } from '../port/refreshing.ts'
-import type { ReadySubmission, Submissions } from '../port/submissions.ts'
+import { standInStates } from '../../contract/states.ts'
+import type { ReadySubmission, StandingRow, Submissions } from '../port/submissions.ts'
 import type { Target } from '../port/targets.ts'
 import { listOf, requestOfRow, stateOfRow } from '../state-sql.ts'
 import { type SubmissionRecord, submissionColumns, toSubmission } from '../submission-record.ts'
-import { readValues } from './queryable.ts'
-import { inputsAtPath } from './run-status.ts'
-import { findStandingRows } from './standing-rows.ts'
-import type { Reader } from './store.ts'
+import { type Reader, type RowContents, readValues } from './store.ts'
 
 export type SubmissionReads = Pick<
   Submissions,
@@ -97,27 +93,45 @@ export function createReadyReader(store: Reader): ReadReadyPage {
   }
 }
 
-export function createRefreshReads(store: Reader): Pick<Refreshing, 'knownPage' | 'scoredPage'> {
+/** For each identifier a row in the latest run of its input: unchanged, or held as its edited version. */
+export async function findStandingRows(
+  store: Reader,
+  operation: string,
+  target: Target,
+  identifiers: readonly string[],
+): Promise<Map<string, StandingRow>> {
   const { checks, dialect } = store
-  const selectKnown = `SELECT id, identifier, request${checks.columns()} FROM submissions
-      WHERE id > $1 AND ${dialect.noIndex('operation')} = $2 AND ${dialect.noIndex('target_id')} = $3 AND identifier IS NOT NULL
-        AND forgotten_at IS NULL AND state IN ${listOf(createdStates)} AND (CAST($4 AS integer) = 1 OR state <> 'done')
-        AND (CAST($5 AS text) IS NULL OR input_id IN ${inputsAtPath('$5')})
-      ORDER BY id LIMIT $6`
-  const selectScored = `SELECT rows.seq, submissions.id, submissions.identifier, submissions.subject${checks.columns()}
-       FROM rows ${dialect.eachSubmission('INNER')}
-      WHERE rows.run_id = $1 AND rows.seq > $2 AND rows.held IS NULL AND rows.was_done = 1
-        AND submissions.state = 'done' AND submissions.identifier IS NOT NULL AND submissions.forgotten_at IS NULL
-      ORDER BY rows.seq LIMIT $3`
-  return {
-    async knownPage({ operation, target }, { file = null, isScoredToo }, afterId, limit) {
-      const values = [afterId, operation, target.id, isScoredToo ? 1 : 0, file, limit]
-      const found = await store.query<KnownAssessment>(selectKnown, values)
-      return found.map(checks.verify)
-    },
-    async scoredPage(runId, afterSeq, limit) {
-      const found = await store.query<ScoredRow>(selectScored, [runId, afterSeq, limit])
-      return found.map(checks.verify)
-    },
-  }
+  const named = dialect.forEachOf(
+    '$1',
+    'submissions',
+    'id, identifier, operation',
+    (value) => `identifier = ${value} AND operation = $2 AND target_id = $3`,
+  )
+  const row = `run_id, seq, sheet, row_number, cells, warnings${checks.rowColumns}`
+  const found = await store.query<
+    RowContents & Omit<StandingRow, 'sheet' | 'rowNumber'> & { identifier: string; name: string }
+  >(
+    `WITH named AS (${named}),
+       standing AS (
+         SELECT identifier, operation, ${row} FROM named JOIN rows ON submission_id = named.id AND (held IS NULL OR held = 'skipped')
+         UNION ALL
+         SELECT named.identifier, named.operation, ${row} FROM named
+           JOIN submissions AS edited ON edited.held_against = named.id
+           JOIN rows ON submission_id = edited.id AND held IN ${listOf(standInStates)}),
+       latest AS (
+         SELECT standing.*, file, name, run_sheets.columns,
+                ROW_NUMBER() OVER (PARTITION BY identifier ORDER BY standing.run_id DESC, seq) AS place
+           FROM standing JOIN run_sheets ON run_sheets.run_id = standing.run_id AND position = standing.sheet
+           JOIN runs ON runs.id = standing.run_id AND runs.operation = standing.operation
+          WHERE run_sheets.run_id = (SELECT MAX(later.run_id) FROM run_sheets AS later WHERE later.input_id = run_sheets.input_id))
+     SELECT * FROM latest WHERE place = 1`,
+    [identifiers, operation, target.id],
+  )
+  return new Map(
+    found.map((each) => {
+      checks.verifyRow(each)
+      const { identifier, file, name: sheet, row_number: rowNumber, cells, columns } = each
+      return [identifier, { file, sheet, rowNumber, cells, columns }]
+    }),
+  )
 }

@@ -2,8 +2,7 @@ import { find } from '../../messages/catalogue.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Target, Targets } from '../port/targets.ts'
 import { normalizeLabel, parseFingerprint } from '../target-keys.ts'
-import { type Queryable, readValues } from './queryable.ts'
-import type { Store } from './store.ts'
+import { type Queryable, readValues, type Store } from './store.ts'
 
 export async function findKnownTarget(
   statements: Queryable,
@@ -21,7 +20,7 @@ export function createTargets(store: Store): Targets {
   /** Concurrent calls must find one target for each label. */
   function add(address: string, company: string): Promise<Target | undefined> {
     return store.transaction(async (statements) => {
-      await store.dialect.lock(statements, address)
+      await statements.query(store.dialect.lock, [address])
       const known = await findKnownTarget(statements, address, company)
       if (known !== undefined) return known
       // Read again instead of `RETURNING`: SQLite's plan for that names a scan of every table that may refer to it.

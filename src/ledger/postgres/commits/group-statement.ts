@@ -2,7 +2,7 @@ import { absentStates, inDoubtStates } from '../../../contract/states.ts'
 import type { Claim } from '../../port/submissions.ts'
 import { listOf } from '../../state-sql.ts'
 import { leaseMs } from '../../store/dialect.ts'
-import { toJson } from '../../store/storable.ts'
+import { toJson } from '../../store/store.ts'
 import type { ChangeResult, GuardedChange, IdentifierOwner } from '../../store/transitions.ts'
 import { maySend } from '../../waiting-sql.ts'
 

@@ -1,7 +1,7 @@
-import { type Clock, toIsoTime } from '../../../support/clock.ts'
-import { currentOperator } from '../../operator.ts'
+import type { Clock } from '../../../support/clock.ts'
+import { currentOperator, describeHolder } from '../../operator.ts'
 import { isAlive, leaseMs } from '../../store/dialect.ts'
-import { type Queryable, readCount } from '../../store/queryable.ts'
+import { type Queryable, readCount } from '../../store/store.ts'
 import type { ReconnectingConnection } from '../connection/reconnecting-connection.ts'
 
 /** Leases must be taken and expired quickly: after this time the statement is repeated over another connection. */
@@ -122,10 +122,8 @@ export async function expireLeases(statements: Queryable): Promise<number> {
   )
 }
 
-/** For people: process, machine and start of each holder; empty without any. */
+/** For people; empty without any. */
 export async function listHolders(statements: Queryable): Promise<string[]> {
-  const alive = await statements.query<{ machine: string; process: number; since: number }>(
-    `SELECT machine, process, since FROM holders WHERE ${isAlive} ORDER BY id`,
-  )
-  return alive.map(({ machine, process, since }) => `process ${process} on ${machine} since ${toIsoTime(since)}`)
+  const text = `SELECT machine, process, since FROM holders WHERE ${isAlive} ORDER BY id`
+  return (await statements.query<Parameters<typeof describeHolder>[0]>(text)).map(describeHolder)
 }

@@ -1,7 +1,5 @@
 import { postgresDialect } from '../../store/dialect.ts'
-import { noChecks } from '../../store/record-checks.ts'
-import { storable } from '../../store/storable.ts'
-import type { Reader, Store } from '../../store/store.ts'
+import { noChecks, type Reader, type Store, storable } from '../../store/store.ts'
 import { Absence } from './absence.ts'
 import {
   type ChannelListeners,

@@ -3,8 +3,7 @@ import type { MatchPlan } from '../../matching/match-rows.ts'
 import type { AddedChange } from '../../matching/submission-changes.ts'
 import type { CheckedRow, LoadSettings } from '../../port/loaded-row.ts'
 import type { LoadParts } from '../../store/loading/load-completion.ts'
-import { toJson } from '../../store/storable.ts'
-import type { Reader } from '../../store/store.ts'
+import { type Reader, toJson } from '../../store/store.ts'
 import type { ReconnectingConnection, Transaction } from '../connection/reconnecting-connection.ts'
 
 /** Ids reserved at a time, since each reservation is a commit. A process's unused ids are never used. */

@@ -1,17 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { inDoubtStates } from '../../../contract/states.ts'
-import type { ForgetKey } from '../../forgetting/forget-key.ts'
+import { type ForgetKey, fingerprintKey } from '../../forgetting/forget-key.ts'
 import { digestContent, forgottenCells, forgottenRequest, keepReferences } from '../../forgetting/forgotten-trip.ts'
 import type { Erasure, SettledChoice } from '../../port/forgetting.ts'
 import { listOf } from '../../state-sql.ts'
 import { replacedAfter } from '../attempts.ts'
 import { findPeople } from '../person/find-people.ts'
-import { readCount } from '../queryable.ts'
-import type { LogLine } from '../record-checks.ts'
-import { toJson } from '../storable.ts'
-import type { Reader } from '../store.ts'
-import type { FoundRow, ResolvedTrip } from './resolve-trips.ts'
-import { settledAt } from './select-trips.ts'
+import { type LogLine, type Queryable, type Reader, readCount, toJson } from '../store.ts'
+import { type FoundRow, type ResolvedTrip, settledAt } from './resolve-trips.ts'
 
 interface FoundLine extends LogLine {
   id: number
@@ -142,4 +138,25 @@ export async function forgetAnswers(
       : `UPDATE submissions SET raw_answer = NULL WHERE ${isOld} RETURNING id`
   const keptIds = kept === undefined ? [] : [...kept.submissions.keys(), ...kept.named]
   return (await statements.query(text, [settledBefore, keptIds, targetId ?? null])).length
+}
+
+const lockName = 'forgetting'
+
+export async function readFingerprint(statements: Queryable): Promise<string | undefined> {
+  const [found] = await statements.query<{ value: string }>('SELECT value FROM meta WHERE key = $1', [fingerprintKey])
+  return found?.value
+}
+
+/**
+ * For a transaction that looks contents up and creates the ones it did not find: until it ends, no trip is forgotten.
+ * Otherwise a content could be missed under both of its identities.
+ */
+export async function holdForgetting(statements: Reader): Promise<string | undefined> {
+  await statements.query(statements.dialect.share, [lockName])
+  return readFingerprint(statements)
+}
+
+/** For a transaction that forgets. */
+export function lockContents(statements: Reader): Promise<unknown> {
+  return statements.query(statements.dialect.lock, [lockName])
 }

@@ -5,13 +5,10 @@ import { awaitsRelease } from '../../waiting-sql.ts'
 import { appendNotes } from '../attempts.ts'
 import { findSpellings } from '../person/find-people.ts'
 import { dropAbandoned } from '../planned/drop-run.ts'
-import { readCount } from '../queryable.ts'
 import { emptyOldHolds } from '../rules.ts'
-import type { Reader, Store } from '../store.ts'
-import { countFilledLines, eraseTrips, forgetAnswers } from './erase-trips.ts'
-import { lockContents, readFingerprint } from './fingerprint.ts'
-import { type FoundRow, type ResolvedTrip, resolveTrips } from './resolve-trips.ts'
-import { type Selection, selectTrips } from './select-trips.ts'
+import { type Reader, readCount, type Store } from '../store.ts'
+import { countFilledLines, eraseTrips, forgetAnswers, lockContents, readFingerprint } from './erase-trips.ts'
+import { type FoundRow, type ResolvedTrip, resolveTrips, type Selection, selectTrips } from './resolve-trips.ts'
 
 /** Open trips that a survey names. */
 const mostNamed = 100

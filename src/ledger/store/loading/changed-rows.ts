@@ -5,9 +5,7 @@ import type { LoadCompletion } from '../../port/runs.ts'
 import { listOf, stateOfRow } from '../../state-sql.ts'
 import type { Dialect } from '../dialect.ts'
 import { planChanges } from '../planned/planned-changes.ts'
-import type { Queryable } from '../queryable.ts'
-import { toJson } from '../storable.ts'
-import type { Reader } from '../store.ts'
+import { type Queryable, type Reader, toJson } from '../store.ts'
 import { supersededRuns } from './run-inputs.ts'
 
 interface Traits {

@@ -1,7 +1,6 @@
 import { forgottenCells, normalizePerson } from '../../forgetting/forgotten-trip.ts'
 import type { CellsReader, FoundPeople, NamedInCells, ReadCells, RowKey } from '../../port/person.ts'
-import type { Queryable } from '../queryable.ts'
-import type { Reader } from '../store.ts'
+import type { Queryable, Reader } from '../store.ts'
 
 const pageSize = 1_000
 

@@ -1,9 +1,7 @@
 import type { PlannedChange } from '../../matching/submission-changes.ts'
 import { appendNotes } from '../attempts.ts'
 import type { Dialect } from '../dialect.ts'
-import type { Queryable } from '../queryable.ts'
-import { toJson } from '../storable.ts'
-import type { Reader } from '../store.ts'
+import { type Queryable, type Reader, toJson } from '../store.ts'
 
 type OfKind<Kind extends PlannedChange['kind']> = Extract<PlannedChange, { kind: Kind }>
 

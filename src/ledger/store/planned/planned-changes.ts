@@ -4,9 +4,7 @@ import { judgePlanned, type PresentSubmission } from '../../matching/judge-plann
 import type { KnownSubmission, LookupResult } from '../../matching/lookup.ts'
 import { type PlannedChange, plannedKinds, stateAfter } from '../../matching/submission-changes.ts'
 import { parseStored } from '../../stored-json.ts'
-import { type Queryable, readValues } from '../queryable.ts'
-import { toJson } from '../storable.ts'
-import type { Reader } from '../store.ts'
+import { type Queryable, type Reader, readValues, toJson } from '../store.ts'
 import { makeChanges } from './make-changes.ts'
 
 const pageSize = 500

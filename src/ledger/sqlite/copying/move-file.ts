@@ -1,8 +1,43 @@
 import { closeSync, openSync } from 'node:fs'
-import { type Database, openDatabase } from '../../../support/sqlite.ts'
-import type { ColumnsOf, TablePage } from '../../store/queryable.ts'
+import type { Clock } from '../../../support/clock.ts'
+import { type Database, openDatabase, usingDatabase } from '../../../support/sqlite.ts'
+import { movedToKey, streamTables } from '../../store/copy-tables.ts'
+import type { ColumnsOf, TablePage } from '../../store/store.ts'
+import { findRealFile } from '../file/own-files.ts'
+import { FileStore } from '../file-store.ts'
+import { openLedger, openLedgerForReading } from '../open.ts'
 import { migrate } from '../schema/migrate.ts'
-import { fillChecksums } from '../schema/sums-of-parts.ts'
+import { fillChecksums } from '../schema/record-checks.ts'
+
+/**
+ * Lets `use` copy the ledger to another place while no other process can open it, then seals it: later openings are
+ * refused. When `use` fails the ledger stays unsealed.
+ */
+export async function exportFromFile(
+  file: string,
+  to: string,
+  clock: Clock,
+  use: (read: (columnsOf: ColumnsOf) => AsyncIterable<TablePage>) => Promise<void>,
+): Promise<void> {
+  // Opening it settles the doubts that a dead run left.
+  const ledger = openLedger({ file, clock, onSpill() {} })
+  try {
+    await use(readAll)
+    const seal = 'INSERT INTO meta (key, value) VALUES (?, ?)'
+    usingDatabase(findRealFile(file), (db) => db.prepare(seal).run(movedToKey, to), {})
+  } finally {
+    await ledger.close()
+  }
+
+  async function* readAll(columnsOf: ColumnsOf): AsyncIterable<TablePage> {
+    const db = openLedgerForReading(file)
+    try {
+      yield* streamTables(new FileStore(db), columnsOf)
+    } finally {
+      db.close()
+    }
+  }
+}
 
 /** Creates a ledger in a new file from these records, column by column. */
 export async function importIntoFile(
