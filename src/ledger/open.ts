@@ -33,7 +33,7 @@ export interface MadeLedger {
   isNew: boolean
   id: string
   /** Only for a database; `areThere` is false when its user may not create them. */
-  roles?: { names: readonly string[]; areThere: boolean; hasChecksums: boolean }
+  roles?: Awaited<ReturnType<typeof prepareRoles>>
 }
 
 /**
@@ -71,8 +71,8 @@ export async function moveLedger(
     })
   }
   if (!isDatabaseAddress(from)) {
-    return withDatabase(recallPassword(to, env), clock, (connection, shown) =>
-      exportFromFile(from, shown, clock, (read) => importIntoDatabase(connection, read)),
+    return withDatabase(recallPassword(to, env), clock, (connection) =>
+      exportFromFile(from, connection.shown, clock, (read) => importIntoDatabase(connection, read)),
     )
   }
   return withDatabase(recallPassword(from, env), clock, (connection) =>

@@ -29,7 +29,7 @@ export interface OpenTrip extends Partial<RowLocator> {
   waitsIn?: number | null
 }
 
-interface ForgetCounts {
+export interface ForgetSurvey {
   /** Persons of the choice that the ledger knows something of; 0 for a choice by time. */
   people: number
   submissions: number
@@ -38,9 +38,6 @@ interface ForgetCounts {
   lines: number
   /** Raw answers, of trips that keep the rest of their content. */
   answers: number
-}
-
-export interface ForgetSurvey extends ForgetCounts {
   /** A person with one of these is not forgotten at all. The first of them. */
   open: readonly OpenTrip[]
   openCount: number

@@ -1,17 +1,14 @@
+import type { PlacedRow } from './ordered-rows.ts'
+
 export interface PeriodFields {
   start: string
   end: string
   only: readonly [field: string, value: string]
 }
 
-export interface PeriodRow {
-  sheet: number
-  rowNumber: number
-}
-
 export interface Overlap {
   subject: string
-  rows: readonly [PeriodRow, PeriodRow]
+  rows: readonly [PlacedRow, PlacedRow]
   from: string
   to: string
 }

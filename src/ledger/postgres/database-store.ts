@@ -4,12 +4,19 @@ import { BatchError } from '../../support/errors.ts'
 import type { DatabaseAddress } from '../database-address.ts'
 import type { HolderView, LedgerOverview, PaceView } from '../port/overview.ts'
 import type { LedgerStatus, RunChoice, WorkerStatus } from '../port/reports.ts'
-import type { WatermarkReader } from '../port/watermark.ts'
+import type { LedgerWatermark, WatermarkReader } from '../port/watermark.ts'
 import { createWatermarkReader, readLastLines } from '../store/attempts.ts'
 import { isAlive, leaseMs } from '../store/dialect.ts'
 import { readLedgerId, readRequests, readRuns } from '../store/overview.ts'
 import { createReports } from '../store/reports.ts'
-import { type Queryable, type ReadableStore, type ReadingStore, readValues } from '../store/store.ts'
+import {
+  type Nullable,
+  type Queryable,
+  type ReadableStore,
+  type ReadingStore,
+  readValues,
+  withoutNulls,
+} from '../store/store.ts'
 import { listHolders } from './commits/lease.ts'
 import { Absence } from './connection/absence.ts'
 import type { ConnectionOptions } from './connection/connect.ts'
@@ -81,10 +88,7 @@ async function withConnected<Result>(
 }
 
 /** Creates the roles of a team and the schema, and grants their rights, also in an existing ledger. */
-export function prepareRoles(
-  address: DatabaseAddress,
-  clock: Clock,
-): Promise<{ names: readonly string[]; areThere: boolean; isNew: boolean; hasChecksums: boolean }> {
+export function prepareRoles(address: DatabaseAddress, clock: Clock) {
   return withConnected({ address, clock }, async (connection) => {
     const areThere = await makeRoles(connection)
     const isNew = await migrateSchema(connection, address.schema)
@@ -97,11 +101,11 @@ export function prepareRoles(
 export function withDatabase<Result>(
   address: DatabaseAddress,
   clock: Clock,
-  use: (connection: ReconnectingConnection, shown: string) => Promise<Result>,
+  use: (connection: ReconnectingConnection) => Promise<Result>,
 ): Promise<Result> {
   return withConnected({ address, clock }, async (connection) => {
     await migrateSchema(connection, address.schema)
-    return use(connection, address.shown)
+    return use(connection)
   })
 }
 
@@ -147,12 +151,12 @@ export async function readOverview(connection: ReconnectingConnection): Promise<
 
 /** For all targets with several senders. */
 export async function listPaces(connection: ReconnectingConnection): Promise<PaceView[]> {
-  const paces = await connection.query<PaceView & { perSecond: number | null }>(
+  const paces = await connection.query<Nullable<PaceView>>(
     `SELECT address, company, per_second AS "perSecond", cuts, ${sinceMs('used_at')} AS "idleMs",
             COALESCE(GREATEST(0, -${sinceMs('hold_until')}), 0) AS "heldMs"
        FROM paces JOIN targets ON targets.id = target_id WHERE used_at IS NOT NULL ORDER BY target_id`,
   )
-  return paces.map(({ perSecond, ...pace }) => ({ ...pace, perSecond: perSecond ?? undefined }))
+  return paces.map(withoutNulls<PaceView>)
 }
 
 /**
@@ -167,18 +171,15 @@ export async function hasPageChecksums(statements: Queryable): Promise<boolean> 
   return found?.areVerified === true
 }
 
-interface Server {
-  system: string
-  timeline: string
-}
-
 const selectServer = `SELECT (SELECT system_identifier::text FROM pg_control_system()) AS system,
   left(pg_walfile_name(pg_current_wal_lsn()), 8) AS timeline`
 
 export async function openDatabaseWatermark(connection: ReconnectingConnection): Promise<WatermarkReader> {
   const ledgerId = await readLedgerId(connection)
   // Some PostgreSQL services do not identify their server; the log suffices then.
-  const [server = { system: '', timeline: '' }] = await connection.query<Server>(selectServer).catch(() => [])
+  const [server = { system: '', timeline: '' }] = await connection
+    .query<Pick<LedgerWatermark, 'system' | 'timeline'>>(selectServer)
+    .catch(() => [])
   const lines = await readLastLines(connection)
   return createWatermarkReader(connection, { ledgerId, kind: 'database', ...lines, ...server })
 }

@@ -55,7 +55,7 @@ export function createTeamWork(connection: ReconnectingConnection, commits: Grou
           GROUP BY 1, 2 ORDER BY 1`,
         [runId, starts],
       ),
-    readyPage: ({ runId, to }, afterSeq, limit) => readReadyPage(runId, { afterSeq, to, limit }),
+    readyPage: ({ runId, to }, afterSeq, limit) => readReadyPage(runId, afterSeq, limit, to),
     duePolls: ({ runId, from, to }, now, limit, polling = []) =>
       connection.query<DuePoll>(
         `SELECT submissions.id, identifier, subject, accepted_at AS "acceptedAt" FROM ${waitingInChunk}

@@ -109,34 +109,27 @@ export async function readFileWatermark<Result>(
  * @throws BatchError `ledger` when it cannot be read.
  */
 export async function openReadable(named: string, folder: string): Promise<ReadingStore | undefined> {
-  const version = readVersionOf(named)
+  if (!existsSync(named)) return undefined
+  const latest = versionAfter(migrations)
+  const copy = join(folder, 'migrated.sqlite')
+  const version = explainFailures(named, () => {
+    const file = findRealFile(named)
+    return usingDatabase(file, (db) => {
+      const found = readVersion(db, file)
+      if (found === 0 || found === latest) return found
+      checkSeal(db, file)
+      copyPrivately(db, copy)
+      sealCopy(copy)
+      return found
+    })
+  })
   if (version === 0) return undefined
-  const file = version < versionAfter(migrations) ? await migrateCopy(named, join(folder, 'migrated.sqlite')) : named
-  return { ...openForReading(file), name: named }
+  if (version === latest) return openForReading(named)
+  await openLedger({ file: copy, clock: systemClock, onSpill() {}, ballastMegabytes: 0 }).close()
+  return { ...openForReading(copy), name: named }
 }
 
 export function openForReading(file: string): ReadingStore<FileStore> {
   const db = openLedgerForReading(file)
   return { name: file, store: new FileStore(db), close: async () => db.close() }
-}
-
-function readVersionOf(named: string): number {
-  if (!existsSync(named)) return 0
-  return explainFailures(named, () => {
-    const file = findRealFile(named)
-    return usingDatabase(file, (db) => readVersion(db, file))
-  })
-}
-
-async function migrateCopy(named: string, copy: string): Promise<string> {
-  explainFailures(named, () => {
-    const file = findRealFile(named)
-    usingDatabase(file, (db) => {
-      checkSeal(db, file)
-      copyPrivately(db, copy)
-      sealCopy(copy)
-    })
-  })
-  await openLedger({ file: copy, clock: systemClock, onSpill() {}, ballastMegabytes: 0 }).close()
-  return copy
 }

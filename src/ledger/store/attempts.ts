@@ -8,7 +8,7 @@ import {
   openingColumns,
   type WatermarkReader,
 } from '../port/watermark.ts'
-import { type Queryable, type Reader, type Store, storable, toJson } from './store.ts'
+import { type Nullable, type Queryable, type Reader, type Store, storable, toJson, withoutNulls } from './store.ts'
 
 /** A line of the log that no sending makes; without a submission about its whole run. */
 export interface Note extends Partial<AttemptFacts> {
@@ -28,20 +28,12 @@ export async function appendNotes(statements: Reader, notes: readonly Note[]): P
     return { ...facts, submissionId, lineSum: checks.sumOfLine(submissionId, facts)[0] }
   })
   const [column, sum] = checks.lineColumns === '' ? ['', ''] : [', line_sum, salt', ', "lineSum", randomblob(16)']
-  const columns = {
-    ...({
-      submissionId: 'bigint',
-      runId: 'bigint',
-      operation: 'text',
-      sentAt: 'bigint',
-      answeredAt: 'bigint',
-    } as const),
-    ...({ httpStatus: 'integer', outcome: 'text', detail: 'text', lineSum: 'bigint' } as const),
-  }
+  const columns =
+    'submissionId bigint, runId bigint, operation text, sentAt bigint, answeredAt bigint, httpStatus integer, outcome text, detail text, lineSum bigint'
   await statements.query(
     `INSERT INTO attempts (submission_id, run_id, operation, sent_at, answered_at, http_status, outcome, detail${column})
      SELECT "submissionId", "runId", operation, "sentAt", "answeredAt", "httpStatus", outcome, detail${sum}
-       FROM ${dialect.records('noted', '$1', columns)}`,
+       FROM ${dialect.records('noted', columns)}`,
     [toJson(lines)],
   )
 }
@@ -49,18 +41,12 @@ export async function appendNotes(statements: Reader, notes: readonly Note[]): P
 export function createAttempts(store: Store): Attempts {
   return {
     async of(submissionId) {
-      const logged = await store.query<Record<keyof LoggedAttempt, never>>(
+      const logged = await store.query<Nullable<LoggedAttempt>>(
         `SELECT submission_id AS "submissionId", run_id AS "runId", operation, sent_at AS "sentAt", answered_at AS "answeredAt",
                 http_status AS "httpStatus", outcome, detail FROM attempts WHERE submission_id = $1 ORDER BY id`,
         [submissionId],
       )
-      return logged.map((attempt) => ({
-        ...attempt,
-        runId: attempt.runId ?? undefined,
-        sentAt: attempt.sentAt ?? undefined,
-        answeredAt: attempt.answeredAt ?? undefined,
-        httpStatus: attempt.httpStatus ?? undefined,
-      }))
+      return logged.map(withoutNulls<LoggedAttempt>)
     },
     state: ({ runId, operation, at, outcome, detail }) =>
       appendNotes(store, [{ runId, operation, at, outcome, detail }]),

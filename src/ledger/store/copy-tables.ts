@@ -169,7 +169,7 @@ export class Excerpt {
     condition: (value: string) => string,
     values: readonly unknown[] = [],
   ): Promise<Record<string, unknown>[]> {
-    const text = this.store.dialect.forEachOf('$1', 'submissions', this.#submissionColumns, condition)
+    const text = this.store.dialect.forEachOf(this.#submissionColumns, condition)
     const found: Record<string, unknown>[] = []
     for (let start = 0; start < wanted.length; start += pageSize) {
       const page = wanted.slice(start, start + pageSize).map(String)

@@ -30,8 +30,6 @@ export function createOrderedRows(store: Reader): OrderedRows {
      WHERE setting.order_key = wanted.value AND setting.target_id = COALESCE(CAST($3 AS bigint), (SELECT target_id FROM runs WHERE id = $2))
        AND ${mayBeInForce('setting')} ORDER BY setting.turn DESC LIMIT 1)`
   const selectLatest = dialect.forEachOf(
-    '$1',
-    'submissions',
     `order_key AS key, submissions.id, request, state, COALESCE(done_at, sent_at) AS at,
      ${released('submissions.id')}${checks.columns()}`,
     () => `submissions.id = ${latest}`,

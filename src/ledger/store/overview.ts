@@ -1,5 +1,4 @@
 import { formatStates, type SubmissionState, unsettledStates } from '../../contract/states.ts'
-import type { Stored } from '../port/outcomes.ts'
 import type { ActiveRun, LedgerOverview } from '../port/overview.ts'
 import type { RunChoice, RunStatus } from '../port/reports.ts'
 import { listOf } from '../state-sql.ts'
@@ -7,7 +6,7 @@ import { maySend } from '../waiting-sql.ts'
 import { countForgotten } from './forgetting/forgetting.ts'
 import { createOutcomes } from './outcomes.ts'
 import { readAllRules } from './rules.ts'
-import { type Queryable, type Reader, readCount, type Store } from './store.ts'
+import { type Nullable, type Queryable, type Reader, readCount, type Store, withoutNulls } from './store.ts'
 
 export async function readLedgerId(store: Queryable): Promise<string> {
   const [kept] = await store.query<{ value: string }>(`SELECT value FROM meta WHERE key = 'ledger_id'`)
@@ -53,17 +52,17 @@ async function countTrusted(store: Queryable): Promise<Readonly<Record<string, n
 export const inputsAtPath = (parameter: string): string =>
   `(SELECT input_id FROM run_sheets JOIN runs ON runs.id = run_sheets.run_id WHERE file = ${parameter})`
 
-type RunLine = Omit<Stored<RunStatus>, 'sheets' | 'isRunning' | 'isDetached' | 'rows' | 'balance' | 'orphans'> & {
+type RunLine = Omit<RunStatus, 'sheets' | 'isRunning' | 'isDetached' | 'rows' | 'balance' | 'orphans'> & {
   doneWord: string
   isRunning: number
 }
 
-/** Those that were released, newest first. `isRunning`: a condition for a row of `runs`. */
-export async function readRuns(store: Store, { input, runId }: RunChoice, isRunning: string): Promise<RunStatus[]> {
+/** Those that were released, newest first. `isActive`: a condition for a row of `runs`. */
+export async function readRuns(store: Store, { input, runId }: RunChoice, isActive: string): Promise<RunStatus[]> {
   const outcomes = createOutcomes(store)
-  const runs = await store.query<RunLine>(
+  const runs = await store.query<Nullable<RunLine>>(
     `SELECT runs.id, runs.operation, done_word AS "doneWord", address, company, file, started_at AS "startedAt",
-            runs.ended_at AS "endedAt", ending, output, CASE WHEN ${isRunning} THEN 1 ELSE 0 END AS "isRunning"
+            runs.ended_at AS "endedAt", ending, output, CASE WHEN ${isActive} THEN 1 ELSE 0 END AS "isRunning"
        FROM runs JOIN targets ON targets.id = runs.target_id
       WHERE loaded_at IS NOT NULL AND ${maySend('runs')} AND EXISTS (SELECT 1 FROM rows WHERE rows.run_id = runs.id)
         AND (CAST($1 AS text) IS NULL OR EXISTS (SELECT 1 FROM run_sheets WHERE run_id = runs.id AND input_id IN ${inputsAtPath('$1')}))
@@ -72,15 +71,12 @@ export async function readRuns(store: Store, { input, runId }: RunChoice, isRunn
     [input ?? null, runId ?? null],
   )
   const described: RunStatus[] = []
-  for (const { doneWord, endedAt, ending, output, isRunning: running, ...run } of runs) {
+  for (const { doneWord, isRunning, ...run } of runs.map(withoutNulls<RunLine>)) {
     const sheets = await outcomes.sheetsOf(run.id)
     described.push({
       ...run,
       sheets: sheets.flatMap(({ name, rows }) => (name === '' ? [] : { name, rows })),
-      endedAt: endedAt ?? undefined,
-      ending: ending ?? undefined,
-      isRunning: running === 1,
-      output: output ?? undefined,
+      isRunning: isRunning === 1,
       rows: await outcomes.countRows(run.id),
       balance: formatStates(await outcomes.balance(run.id), doneWord),
       orphans: await outcomes.countOrphans(run.id),

@@ -1,6 +1,5 @@
 import { finishedStates, refusedStates } from '../../contract/states.ts'
 import type { PlannedChange } from '../matching/submission-changes.ts'
-import { currentOperator } from '../operator.ts'
 import type { Runs } from '../port/runs.ts'
 import type { HeldRun, ReleaseFacts, ReleaseRefusal, WaitingRuns } from '../port/waiting.ts'
 import { listOf } from '../state-sql.ts'
@@ -8,28 +7,22 @@ import { parseStored } from '../stored-json.ts'
 import { maySend, needsTwo, ruleOperation } from '../waiting-sql.ts'
 import { appendNotes } from './attempts.ts'
 import { finishLoad } from './loading/load-completion.ts'
-import { dropAbandoned, dropUnreleased } from './planned/drop-run.ts'
+import { dropAbandoned, dropUnreleased, insertRun } from './planned/drop-run.ts'
 import { PlanOvertaken, planChanges } from './planned/planned-changes.ts'
 import { noteLoosened } from './rules.ts'
-import { type Nullable, type Queryable, type Reader, readValues, type Store, toJson } from './store.ts'
+import { type Nullable, type Queryable, type Reader, readValues, type Store, toJson, withoutNulls } from './store.ts'
 
 /** `holder`: number of this opening of the ledger. */
 export function createRuns(store: Store, holder: () => number): Pick<Runs, 'begin' | 'describeColumns' | 'end'> {
   const { dialect } = store
   const [column, next] =
     dialect.ownInput === undefined ? ['', ''] : [`, ${dialect.ownInput.column}`, `, ${dialect.ownInput.next}`]
-  const { account, machine } = currentOperator()
   return {
     begin: ({ operation, doneWord, target, file, sheets, isAgain, now }) =>
       store.transaction(async (statements) => {
         await dropAbandoned(statements, target.id, now)
         const unfinished = await findUnfinishedEpochs(statements, operation, target.id)
-        const [begun] = await statements.query<{ id: number }>(
-          `INSERT INTO runs (operation, done_word, holder_id, target_id, file, account, machine, started_at)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`,
-          [operation, doneWord, holder(), target.id, file, account, machine, now],
-        )
-        const id = begun?.id ?? Number.NaN
+        const id = await insertRun(statements, { operation, doneWord, holder: holder(), target, file, now })
         await statements.query(
           `INSERT INTO run_sheets (run_id, position, name${column})
            SELECT CAST($1 AS bigint), position, value${next} FROM ${dialect.listed('$2')}`,
@@ -86,7 +79,7 @@ export function createWaiting(store: Store, holder: () => number): WaitingRuns {
     async find(runId, target) {
       const text = `SELECT ${columns} FROM runs WHERE id = $1 AND target_id = $2`
       const [line] = await store.query<Line>(text, [runId, target.id])
-      return line && toRun(line)
+      return line && withoutNulls<HeldRun>(line)
     },
     async list(target) {
       const lines = await store.query<Line & { address: string; company: string }>(
@@ -95,7 +88,7 @@ export function createWaiting(store: Store, holder: () => number): WaitingRuns {
             AND (CAST($1 AS bigint) IS NULL OR target_id = $1) ORDER BY runs.id DESC`,
         [target?.id ?? null],
       )
-      return lines.map((line) => ({ ...toRun(line), address: line.address, company: line.company }))
+      return lines.map((line) => ({ ...withoutNulls<HeldRun>(line), address: line.address, company: line.company }))
     },
     seal: (runId, { by, now, until, how, statement, lines }) =>
       store.transaction(async (statements) => {
@@ -104,7 +97,7 @@ export function createWaiting(store: Store, holder: () => number): WaitingRuns {
           [by.key, until, how, runId],
         )
         await statements.query(
-          `UPDATE rows SET sealed_line = sealed.line FROM ${store.dialect.records('sealed', '$1', { seq: 'integer', line: 'text' })}
+          `UPDATE rows SET sealed_line = sealed.line FROM ${store.dialect.records('sealed', 'seq integer, line text')}
             WHERE rows.run_id = $2 AND rows.seq = sealed.seq`,
           [toJson(lines.map(({ seq, line }) => ({ seq, line: JSON.stringify(line) }))), runId],
         )
@@ -203,10 +196,4 @@ function refuseRelease(
   if (waitsFor === null) return rows === 0 ? 'over' : undefined
   if (endedAt !== null) return 'over'
   return typeof until === 'number' && until < now ? 'expired' : undefined
-}
-
-function toRun(line: Line): HeldRun {
-  return Object.fromEntries(
-    Object.entries(line).map(([name, value]) => [name, value ?? undefined]),
-  ) as unknown as HeldRun
 }

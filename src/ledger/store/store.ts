@@ -25,6 +25,11 @@ export async function readValues<Value>(
 
 export type Nullable<Facts> = { [Name in keyof Facts]: Facts[Name] | null }
 
+/** For few records: undefined in the place of null. */
+export function withoutNulls<Facts>(record: Nullable<Facts>): Facts {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, value ?? undefined])) as Facts
+}
+
 /** Records of one table, column by column. */
 export interface TablePage {
   table: string

@@ -71,7 +71,7 @@ async function eraseSubmissions(
     `UPDATE submissions SET request = '${forgottenRequest}', request_hash = ${dialect.fromHex('hidden.hash')}, subject = NULL,
             trait_a = NULL, trait_b = NULL, result = NULL, report_url = NULL, problem_field = NULL, problem = NULL,
             raw_answer = NULL, forgotten_at = $2
-       FROM ${dialect.records('hidden', '$1', { id: 'bigint', hash: 'text' })} WHERE submissions.id = hidden.id`,
+       FROM ${dialect.records('hidden', 'id bigint, hash text')} WHERE submissions.id = hidden.id`,
     [toJson(hidden), now],
   )
   const ids = hidden.map(({ id }) => id)
@@ -92,7 +92,7 @@ async function eraseLines(statements: Reader, lines: readonly FoundLine[]): Prom
   const sum = checks.lineColumns === '' ? '' : ', line_sum = erased."lineSum"'
   await statements.query(
     `UPDATE attempts SET detail = '', salt = NULL, erased_digest = erased.digest${sum}
-       FROM ${dialect.records('erased', '$1', { id: 'bigint', digest: 'text', lineSum: 'bigint' })}
+       FROM ${dialect.records('erased', 'id bigint, digest text, lineSum bigint')}
       WHERE attempts.id = erased.id`,
     [toJson(erased)],
   )
@@ -108,11 +108,11 @@ async function eraseRows(statements: Reader, rows: readonly FoundRow[]): Promise
     cellsSum: checks.sumOfRow({ sheet, row_number: rowNumber, cells: forgottenCells, warnings: null })[0],
   }))
   const sum = checks.rowColumns === '' ? '' : ', cells_sum = erased."cellsSum"'
-  const columns = { runId: 'bigint', seq: 'integer', kept: 'text', cellsSum: 'bigint' } as const
+  const columns = 'runId bigint, seq integer, kept text, cellsSum bigint'
   await statements.query(
     `UPDATE rows SET cells = '${forgottenCells}', warnings = NULL, order_key = NULL, request_hash = NULL, detail = erased.kept,
             planned = NULL, planned_request = NULL, planned_identifier = NULL, sealed_line = NULL${sum}
-       FROM ${dialect.records('erased', '$1', columns)}
+       FROM ${dialect.records('erased', columns)}
       WHERE rows.run_id = erased."runId" AND rows.seq = erased.seq`,
     [toJson(erased)],
   )

@@ -3,7 +3,7 @@ import { type ForgetKey, fingerprintKey } from '../../forgetting/forget-key.ts'
 import type { Erasure, ForgetChoice, ForgetSurvey, Forgetting, OpenTrip } from '../../port/forgetting.ts'
 import { awaitsRelease } from '../../waiting-sql.ts'
 import { appendNotes } from '../attempts.ts'
-import { findSpellings } from '../person/find-people.ts'
+import { createSpellingFinder } from '../person/find-people.ts'
 import { dropAbandoned } from '../planned/drop-run.ts'
 import { emptyOldHolds } from '../rules.ts'
 import { type Reader, readCount, type Store } from '../store.ts'
@@ -126,7 +126,7 @@ export function createForgetting(
   }
 
   return {
-    spellings: (ids, readCells, fold) => findSpellings(store, ids, readCells, fold),
+    spellings: createSpellingFinder(store),
     async requireKey() {
       const fingerprint = await readFingerprint(store)
       if (fingerprint === undefined) return

@@ -202,7 +202,7 @@ async function readRows(
   const places = selections.flatMap(({ rows }) => rows)
   if (places.length === 0) return ofSubmissions
   const named = await statements.query<FoundRow>(
-    `SELECT ${columns} FROM ${dialect.records('place', '$1', { runId: 'bigint', seq: 'integer' })}
+    `SELECT ${columns} FROM ${dialect.records('place', 'runId bigint, seq integer')}
        JOIN rows ON rows.run_id = place."runId" AND rows.seq = place.seq WHERE ${isFilled}`,
     [toJson(places)],
   )

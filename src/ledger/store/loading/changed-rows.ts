@@ -27,7 +27,7 @@ interface Orphan extends Traits {
 }
 
 const pageSize = 1_000
-const heldColumns = { run: 'bigint', seq: 'integer', state: 'text', detail: 'text' } as const
+const heldColumns = 'run bigint, seq integer, state text, detail text'
 
 /** A new row with an orphan's subject and an equal trait may be its edited version: see `judgeChanged`. */
 export async function holdChangedRows(
@@ -95,7 +95,7 @@ export async function holdChangedRows(
     }
     await planChanges(statements, runId, planned)
     await statements.query(
-      `UPDATE rows SET held = judged.state, detail = judged.detail FROM ${records('judged', '$1', heldColumns)}
+      `UPDATE rows SET held = judged.state, detail = judged.detail FROM ${records('judged', heldColumns)}
         WHERE rows.run_id = judged.run AND rows.seq = judged.seq`,
       [toJson(held)],
     )

@@ -111,10 +111,7 @@ async function planPolls(statements: Reader, runId: number, now: number): Promis
 }
 
 const keysOfPage = 100
-const placedColumns = {
-  ...({ run: 'bigint', seq: 'integer', submission: 'bigint', held: 'text', detail: 'text' } as const),
-  wasDone: 'integer',
-} as const
+const placedColumns = 'run bigint, seq integer, submission bigint, held text, detail text, wasDone integer'
 
 export interface MatchWriter {
   key: ForgetKey
@@ -198,7 +195,7 @@ export async function matchOrderedRows(
     // With the run as a value, SQLite would read all of its rows for each of these.
     await statements.query(
       `UPDATE rows SET submission_id = placed.submission, held = placed.held, detail = placed.detail, was_done = placed."wasDone"
-         FROM ${dialect.records('placed', '$1', placedColumns)}
+         FROM ${dialect.records('placed', placedColumns)}
         WHERE rows.run_id = placed.run AND rows.seq = placed.seq`,
       [toJson(placed)],
     )

@@ -14,7 +14,7 @@ import { findPlannedNames, overlayLookup, planChanges } from '../planned/planned
 import { type Reader, type Store, storable, toJson } from '../store.ts'
 import { type LoadParts, type MatchWriter, matchColumns } from './load-completion.ts'
 
-const claimColumns = { claim: 'text', sheet: 'integer', rowNumber: 'integer' } as const
+const claimColumns = 'claim text, sheet integer, rowNumber integer'
 
 export function createRowLoader(store: Store, partsOf: (statements: Reader) => LoadParts): RowLoader {
   // A server waits until rows are sent to it; meanwhile the next batch must not be prepared.
@@ -60,7 +60,7 @@ async function addClaims(statements: Reader, runId: number, claims: MatchPlan['c
   if (claims.length === 0) return
   await statements.query(
     `INSERT INTO run_claims (run_id, claim, sheet, row_number)
-     SELECT CAST($2 AS bigint), claim, sheet, "rowNumber" FROM ${statements.dialect.records('claimed', '$1', claimColumns)}`,
+     SELECT CAST($2 AS bigint), claim, sheet, "rowNumber" FROM ${statements.dialect.records('claimed', claimColumns)}`,
     [toJson(claims), runId],
   )
 }

@@ -1,6 +1,7 @@
 import { forgottenCells, normalizePerson } from '../../forgetting/forgotten-trip.ts'
+import type { Forgetting } from '../../port/forgetting.ts'
 import type { CellsReader, FoundPeople, NamedInCells, ReadCells, RowKey } from '../../port/person.ts'
-import type { Queryable, Reader } from '../store.ts'
+import { type Queryable, type Reader, readValues } from '../store.ts'
 
 const pageSize = 1_000
 
@@ -138,22 +139,16 @@ function toKey(address: string, identifier: string): string {
   return JSON.stringify([address, identifier])
 }
 
-/** As `Forgetting` has it. */
-export async function findSpellings(
-  statements: Queryable,
-  ids: readonly string[],
-  readCells: CellsReader,
-  fold: (id: string) => string,
-): Promise<Map<string, string[]>> {
-  const known = new Map(ids.map((id) => [fold(id), new Set<string>()]))
-  const see = (person: string): void => void known.get(fold(person))?.add(person)
-  if (ids.length > 0) {
-    const subjects = await statements.query<{ subject: string }>(
-      'SELECT DISTINCT subject FROM submissions WHERE subject IS NOT NULL',
-    )
-    for (const { subject } of subjects) see(subject)
-    for await (const row of listUnmatched(statements, `(rows.submission_id IS NULL OR ${mayNameAnother})`))
-      for (const person of readCells(row).people) see(person)
+export function createSpellingFinder(statements: Queryable): Forgetting['spellings'] {
+  return async (ids, readCells, fold) => {
+    const known = new Map(ids.map((id) => [fold(id), new Set<string>()]))
+    const see = (person: string): void => void known.get(fold(person))?.add(person)
+    if (ids.length > 0) {
+      const text = 'SELECT DISTINCT subject FROM submissions WHERE subject IS NOT NULL'
+      for (const subject of await readValues<string>(statements, text)) see(subject)
+      for await (const row of listUnmatched(statements, `(rows.submission_id IS NULL OR ${mayNameAnother})`))
+        for (const person of readCells(row).people) see(person)
+    }
+    return new Map(ids.map((id) => [id, [...(known.get(fold(id)) ?? [])]]))
   }
-  return new Map(ids.map((id) => [id, [...(known.get(fold(id)) ?? [])]]))
 }

@@ -75,7 +75,7 @@ async function readRows(store: Store, keys: readonly RowKey[]): Promise<PersonRo
     `SELECT rows.run_id AS "runId", rows.seq, runs.operation, file, run_sheets.name, run_sheets.columns, sheet, row_number,
             started_at AS "readAt", runs.account || '@' || runs.machine AS reader, runs.output, cells, warnings, COALESCE(held, submissions.state) AS state,
             ${doneWordOf('runs.operation')}, detail${checks.rowColumns}
-       FROM ${dialect.records('wanted', '$1', { runId: 'bigint', seq: 'integer' })}
+       FROM ${dialect.records('wanted', 'runId bigint, seq integer')}
        JOIN rows ON rows.run_id = wanted."runId" AND rows.seq = wanted.seq
        JOIN runs ON runs.id = rows.run_id
        JOIN run_sheets ON run_sheets.run_id = rows.run_id AND position = sheet

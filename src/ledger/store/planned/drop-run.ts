@@ -1,8 +1,26 @@
+import { currentOperator } from '../../operator.ts'
+import type { Target } from '../../port/targets.ts'
 import { awaitsRelease } from '../../waiting-sql.ts'
 import { type Reader, readValues } from '../store.ts'
 import { forgetPlanned } from './planned-changes.ts'
 
 const rowsAtOnce = 2_000
+
+/** `holder`: number of this opening of the ledger. */
+export async function insertRun(
+  statements: Reader,
+  run: { operation: string; doneWord: string; holder: number; target: Target; file: string; now: number },
+): Promise<number> {
+  const { operation, doneWord, holder, target, file, now } = run
+  const { account, machine } = currentOperator()
+  const [id] = await readValues<number>(
+    statements,
+    `INSERT INTO runs (operation, done_word, holder_id, target_id, file, account, machine, started_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`,
+    [operation, doneWord, holder, target.id, file, account, machine, now],
+  )
+  return id ?? Number.NaN
+}
 
 /** Ends a run that was not released. Its rows go, and with them what it added and no other run has. */
 export async function dropUnreleased(
