@@ -83,14 +83,11 @@ function unreadable(): BatchError {
 /** Any mode below `verify-full` does not verify the server's identity. */
 function requireTls(host: string, mode: string | undefined): boolean {
   if (mode === 'verify-full') return true
-  if (isOfThisMachine(host) && (mode === undefined || mode === 'disable')) return false
+  const isOfThisMachine = /^(?:\/.*|localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)
+  if (isOfThisMachine && (mode === undefined || mode === 'disable')) return false
   throw new BatchError('configuration', `the connection to the database at ${host} would not verify its identity`, {
     hint: 'Add ?sslmode=verify-full to its address, and &sslrootcert=<file> for certificates of your own authority.',
   })
-}
-
-function isOfThisMachine(host: string): boolean {
-  return /^(?:\/.*|localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)
 }
 
 /**

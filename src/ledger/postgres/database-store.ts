@@ -2,8 +2,7 @@ import { find } from '../../messages/catalogue.ts'
 import { type Clock, systemClock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { DatabaseAddress } from '../database-address.ts'
-import type { HolderView, LedgerOverview, PaceView } from '../port/overview.ts'
-import type { LedgerStatus, RunChoice, WorkerStatus } from '../port/reports.ts'
+import type { HolderView, LedgerOverview, LedgerStatus, PaceView, RunChoice, WorkerStatus } from '../port/reports.ts'
 import type { LedgerWatermark, WatermarkReader } from '../port/watermark.ts'
 import { createWatermarkReader, readLastLines } from '../store/attempts.ts'
 import { isAlive, leaseMs } from '../store/dialect.ts'
@@ -14,12 +13,13 @@ import {
   type Queryable,
   type ReadableStore,
   type ReadingStore,
+  readValue,
   readValues,
   withoutNulls,
 } from '../store/store.ts'
 import { listHolders } from './commits/lease.ts'
-import { Absence } from './connection/absence.ts'
 import type { ConnectionOptions } from './connection/connect.ts'
+import { Absence } from './connection/failure.ts'
 import { ReconnectingConnection } from './connection/reconnecting-connection.ts'
 import { openDatabaseLedger } from './open-database.ts'
 import { grantRoles, ledgerRoles, makeRoles, migrateSchema, readSchemaVersion } from './schema/migrate-schema.ts'
@@ -130,10 +130,8 @@ async function readRunStatus(connection: ReconnectingConnection, choice: RunChoi
 const sinceMs = (time: string): string => `(extract(epoch FROM clock_timestamp() - ${time}) * 1000)::float8`
 
 export async function readOverview(connection: ReconnectingConnection): Promise<LedgerOverview> {
-  const [size] = await connection.query<{ bytes: number }>(
-    `SELECT COALESCE(SUM(pg_total_relation_size(oid)), 0)::bigint AS bytes FROM pg_class
-      WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'`,
-  )
+  const selectSize = `SELECT SUM(pg_total_relation_size(oid))::bigint FROM pg_class
+    WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'`
   const holders = await connection.query<HolderView>(
     `SELECT account || '@' || machine AS name, process, since, ${sinceMs('lease_until')} + $1 AS "heardMs"
        FROM holders WHERE ${isAlive} ORDER BY id`,
@@ -142,7 +140,7 @@ export async function readOverview(connection: ReconnectingConnection): Promise<
   return {
     ...(await readRequests(connection, `NOT ${connection.dialect.isRunOver}`)),
     version: postgresMigrations.length,
-    bytes: size?.bytes ?? 0,
+    bytes: (await readValue(connection, selectSize)) ?? 0,
     hasChecksums: await hasPageChecksums(connection),
     holders,
     paces: await listPaces(connection),
@@ -165,10 +163,8 @@ export async function listPaces(connection: ReconnectingConnection): Promise<Pac
  * in RAM.
  */
 export async function hasPageChecksums(statements: Queryable): Promise<boolean> {
-  const [found] = await statements.query<{ areVerified: boolean }>(
-    `SELECT current_setting('data_checksums') = 'on' AND current_setting('ignore_checksum_failure') = 'off' AS "areVerified"`,
-  )
-  return found?.areVerified === true
+  const areVerified = `SELECT current_setting('data_checksums') = 'on' AND current_setting('ignore_checksum_failure') = 'off'`
+  return (await readValue(statements, areVerified)) === true
 }
 
 const selectServer = `SELECT (SELECT system_identifier::text FROM pg_control_system()) AS system,

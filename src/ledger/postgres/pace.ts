@@ -1,5 +1,5 @@
-import type { PaceState, Reservation, TargetPace } from '../port/pace.ts'
 import type { Target } from '../port/targets.ts'
+import type { PaceState, Reservation, TargetPace } from '../port/team.ts'
 import { type Nullable, withoutNulls } from '../store/store.ts'
 import type { ReconnectingConnection } from './connection/reconnecting-connection.ts'
 

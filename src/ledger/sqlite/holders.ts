@@ -2,9 +2,8 @@ import { statSync } from 'node:fs'
 import { toIsoTime } from '../../support/clock.ts'
 import type { Database } from '../../support/sqlite.ts'
 import { currentOperator, type Operator } from '../operator.ts'
-import { damaged } from '../storage-failure.ts'
 import type { AttemptLog } from './commits.ts'
-import { checkIntegrity } from './file/diagnose-failure.ts'
+import { checkIntegrity, indexMismatch } from './file/diagnose-failure.ts'
 import { hasLog } from './file/seal.ts'
 import { setState } from './schema/record-checks.ts'
 
@@ -45,7 +44,7 @@ export const interruptedReason = 'the program ended while this request was on it
  * Expires the claims of all earlier holders: one process opens the ledger at a time, so they are gone. Their requests
  * in flight become `unknown`, with a line in the log. Returns their number.
  */
-export function expireClaims(db: Database, attempts: AttemptLog, holder: number, now: number): number {
+export function expireClaims(db: Database, log: AttemptLog, holder: number, now: number): number {
   const expire = db.prepare<[string, number], { id: number; sent_at: number | null }>(
     `UPDATE submissions SET ${setState('unknown')}, problem = ?
       WHERE state = 'sending' AND holder IS NOT ? RETURNING id, sent_at`,
@@ -53,7 +52,7 @@ export function expireClaims(db: Database, attempts: AttemptLog, holder: number,
   return db.transaction(() => {
     const inDoubt = expire.all(interruptedReason, holder)
     for (const { id, sent_at } of inDoubt) {
-      attempts.append(id, {
+      log(id, {
         runId: undefined,
         operation: 'recover',
         sentAt: sent_at ?? undefined,
@@ -77,5 +76,5 @@ export function requireIntegrity(db: Database, file: string): void {
   // SQLite reads a truncated last page as if zeros followed.
   const isCut = !hasLog(file) && statSync(file).size % Number(db.pragma('page_size')) !== 0
   const finding = isCut ? 'the last page is cut' : checkIntegrity(db)
-  if (finding !== undefined) throw damaged(file, `its tables and indexes do not match (${finding})`)
+  if (finding !== undefined) throw indexMismatch(file, finding)
 }

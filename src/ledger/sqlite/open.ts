@@ -125,13 +125,13 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
       },
       commitCounter: counted,
     })
-    const attempts = createAttemptLog(db)
+    const log = createAttemptLog(db)
     const store = new FileStore(db)
     const key = new ForgetKey(file, findForgetKey?.(id))
     const loadParts = createLoadParts(db, id, key)
     const parts = createParts(store, {
       ...{ id, key, clock, holder: () => holder, partsOf: () => loadParts },
-      commits: createCommits(db, journal, attempts, holder),
+      commits: createCommits(db, journal, log, holder),
       overwriteFreeSpace: () => overwriteFreeSpace(db),
     })
     return {
@@ -141,7 +141,7 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
       rights,
       id,
       counterMissingSince,
-      recovered: expireClaims(db, attempts, holder, clock.now()),
+      recovered: expireClaims(db, log, holder, clock.now()),
       async flush() {
         while (db.pendingTransaction !== undefined) await db.pendingTransaction
         journal.flush()

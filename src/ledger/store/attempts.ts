@@ -8,7 +8,16 @@ import {
   openingColumns,
   type WatermarkReader,
 } from '../port/watermark.ts'
-import { type Nullable, type Queryable, type Reader, type Store, storable, toJson, withoutNulls } from './store.ts'
+import {
+  type Nullable,
+  type Queryable,
+  type Reader,
+  readValue,
+  type Store,
+  storable,
+  toJson,
+  withoutNulls,
+} from './store.ts'
 
 /** A line of the log that no sending makes; without a submission about its whole run. */
 export interface Note extends Partial<AttemptFacts> {
@@ -87,9 +96,8 @@ export async function readLastLines(store: Queryable): Promise<Pick<LedgerWaterm
 }
 
 export async function readLastAttempt(store: Queryable): Promise<LoggedLine> {
-  const time = `SELECT COALESCE(answered_at, sent_at) AS at FROM attempts ${last}`
-  const [line] = await store.query<{ at: number | null }>(time)
-  return { ...(await readLine(store, `${attempts} ${last}`)), at: line?.at ?? 0 }
+  const at = await readValue<number>(store, `SELECT COALESCE(answered_at, sent_at) FROM attempts ${last}`)
+  return { ...(await readLine(store, `${attempts} ${last}`)), at: at ?? 0 }
 }
 
 export function createWatermarkReader(store: Queryable, watermark: LedgerWatermark): WatermarkReader {
@@ -101,12 +109,8 @@ export function createWatermarkReader(store: Queryable, watermark: LedgerWaterma
         attempt: (await readLine(store, `${attempts} ${numbered}`, [attempt.number])).digest,
       }
     },
-    async acceptedAt() {
-      const [line] = await store.query<{ at: number | null }>(
-        `SELECT MAX(answered_at) AS at FROM attempts WHERE submission_id IS NULL AND operation = 'accept'`,
-      )
-      return line?.at ?? undefined
-    },
+    acceptedAt: () =>
+      readValue(store, `SELECT MAX(answered_at) FROM attempts WHERE submission_id IS NULL AND operation = 'accept'`),
   }
 }
 

@@ -144,11 +144,8 @@ export class Excerpt {
 
   /** The first rows of a sheet. */
   readPlaces(runId: number, position: number, limit: number): Promise<Record<string, unknown>[]> {
-    return this.store.query(`SELECT ${placeColumns} FROM rows WHERE run_id = $1 AND sheet = $2 ORDER BY seq LIMIT $3`, [
-      runId,
-      position,
-      limit,
-    ])
+    const text = `SELECT ${placeColumns} FROM rows WHERE run_id = $1 AND sheet = $2 ORDER BY seq LIMIT $3`
+    return this.store.query(text, [runId, position, limit])
   }
 
   readPlacesOf(submissionIds: readonly number[]): Promise<Record<string, unknown>[]> {

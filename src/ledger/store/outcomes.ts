@@ -13,7 +13,7 @@ import {
   toSubmission,
 } from '../submission-record.ts'
 import type { Dialect } from './dialect.ts'
-import { type Reader, readCount, readValues } from './store.ts'
+import { type Reader, readCount, readValue, readValues } from './store.ts'
 
 /** Only the last recording of a state is still in force; a replaced one, or one recorded again, is no orphan. */
 const isReplaced = `submissions.order_key IS NOT NULL AND submissions.state <> 'unknown' AND submissions.doubted = 0
@@ -120,21 +120,15 @@ export function createOutcomes(store: Reader): Outcomes {
       })
     },
     async orphanPage(runId, afterId, limit) {
-      const orphans = await store.query<SubmissionRecord & { replaced_by: number | null }>(selectOrphans, [
-        runId,
-        afterId,
-        limit,
-      ])
+      const values = [runId, afterId, limit]
+      const orphans = await store.query<SubmissionRecord & { replaced_by: number | null }>(selectOrphans, values)
       const replacements = await findAll(orphans.map(({ replaced_by }) => replaced_by))
       return orphans.map((record) => ({
         ...toSubmission(checks.verify(record)),
         replacement: replacements.get(record.replaced_by ?? Number.NaN),
       }))
     },
-    async otherFileSent(runId) {
-      const [found] = await store.query<{ file: string | null }>(selectFileSent, [runId])
-      return found?.file ?? undefined
-    },
+    otherFileSent: (runId) => readValue(store, selectFileSent, [runId]),
     countOrphans: (runId) => readCount(store, countOrphaned, [runId]),
     countReplacedOrphans: (runId) => readCount(store, countReplacedOrphans, [runId]),
     countRows: (runId) => readCount(store, 'SELECT COUNT(*) AS count FROM rows WHERE run_id = $1', [runId]),

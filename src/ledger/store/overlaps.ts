@@ -1,5 +1,4 @@
-import type { PlacedRow } from '../port/ordered-rows.ts'
-import type { Overlap, Overlaps } from '../port/overlaps.ts'
+import type { Overlap, Overlaps, PlacedRow } from '../port/ordered-rows.ts'
 import type { Store } from './store.ts'
 
 export function createOverlaps(store: Store): Overlaps {

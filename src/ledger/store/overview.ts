@@ -1,16 +1,13 @@
-import { formatStates, type SubmissionState, unsettledStates } from '../../contract/states.ts'
-import type { ActiveRun, LedgerOverview } from '../port/overview.ts'
-import type { RunChoice, RunStatus } from '../port/reports.ts'
-import { listOf } from '../state-sql.ts'
-import { maySend } from '../waiting-sql.ts'
+import { formatStates, unsettledStates } from '../../contract/states.ts'
+import type { ActiveRun, LedgerOverview, RunChoice, RunStatus } from '../port/reports.ts'
+import { listOf, maySend } from '../state-sql.ts'
 import { countForgotten } from './forgetting/forgetting.ts'
 import { createOutcomes } from './outcomes.ts'
 import { readAllRules } from './rules.ts'
-import { type Nullable, type Queryable, type Reader, readCount, type Store, withoutNulls } from './store.ts'
+import { type Nullable, type Queryable, type Reader, readCount, readValue, type Store, withoutNulls } from './store.ts'
 
 export async function readLedgerId(store: Queryable): Promise<string> {
-  const [kept] = await store.query<{ value: string }>(`SELECT value FROM meta WHERE key = 'ledger_id'`)
-  return kept?.value ?? ''
+  return (await readValue<string>(store, `SELECT value FROM meta WHERE key = 'ledger_id'`)) ?? ''
 }
 
 /** `isActive`: a condition for a row of `runs`. */
@@ -26,26 +23,26 @@ export async function readRequests(
        FROM runs JOIN targets ON targets.id = runs.target_id LEFT JOIN rows ON rows.run_id = runs.id
       WHERE ${isActive} GROUP BY runs.id, company ORDER BY runs.id`,
   )
-  const states = await store.query<{ state: SubmissionState; count: number }>(
-    'SELECT state, COUNT(*) AS count FROM submissions GROUP BY state ORDER BY state',
-  )
   return {
     id: await readLedgerId(store),
     runs,
-    states: Object.fromEntries(states.map(({ state, count }) => [state, count])),
+    states: await readCounts(
+      store,
+      'SELECT state AS key, COUNT(*) AS count FROM submissions GROUP BY state ORDER BY state',
+    ),
     forgotten: await readCount(store, countForgotten),
-    trusted: await countTrusted(store),
+    trusted: await readCounts(store, countTrusted),
     rules: (await readAllRules(store)).filter(({ rules }) => Object.keys(rules).length > 0),
   }
 }
 
 /** Requests that count as not processed because of the status of their answer, by status. */
-async function countTrusted(store: Queryable): Promise<Readonly<Record<string, number>>> {
-  const counted = await store.query<{ status: number; count: number }>(
-    `SELECT http_status AS status, COUNT(*) AS count FROM attempts
-      WHERE outcome IN ('not-processed', 'failed') AND http_status IS NOT NULL GROUP BY http_status ORDER BY http_status`,
-  )
-  return Object.fromEntries(counted.map(({ status, count }) => [status, count]))
+const countTrusted = `SELECT http_status AS key, COUNT(*) AS count FROM attempts
+  WHERE outcome IN ('not-processed', 'failed') AND http_status IS NOT NULL GROUP BY http_status ORDER BY http_status`
+
+async function readCounts(store: Queryable, text: string): Promise<Record<string, number>> {
+  const counted = await store.query<{ key: string | number; count: number }>(text)
+  return Object.fromEntries(counted.map(({ key, count }) => [key, count]))
 }
 
 /** Every input that was ever at the path bound at this place, on any machine. */

@@ -7,7 +7,7 @@ import { readStatements } from './attempts.ts'
 import { readAudit } from './audit.ts'
 import { createView } from './parts.ts'
 import { readPerson } from './person/read-person.ts'
-import type { Queryable, ReadingStore, Store } from './store.ts'
+import { type Queryable, type ReadingStore, readValue, type Store } from './store.ts'
 
 type Reports = Pick<LedgerStore, 'audit' | 'statements' | 'recorded' | 'person' | 'view' | 'compare'>
 
@@ -77,13 +77,9 @@ export async function openRunComparison(store: Queryable, runId: number): Promis
     since,
     unknown,
     async find(identifier) {
-      const [owner] = await store.query<{ isOfRun: number | null }>(
-        `SELECT MAX(CASE WHEN ${isOfRun} THEN 1 ELSE 0 END) AS "isOfRun" FROM submissions
-          WHERE identifier = $2 AND operation = $3`,
-        [runId, identifier, operation],
-      )
-      if (typeof owner?.isOfRun !== 'number') return undefined
-      return owner.isOfRun === 1 ? 'run' : 'other'
+      const text = `SELECT MAX(CASE WHEN ${isOfRun} THEN 'run' ELSE 'other' END) FROM submissions
+        WHERE identifier = $2 AND operation = $3`
+      return readValue(store, text, [runId, identifier, operation])
     },
     async ofContent(hash) {
       // All targets: one service may be known by several addresses.

@@ -10,8 +10,8 @@ import type {
   TargetRules,
 } from '../port/rules.ts'
 import type { Target } from '../port/targets.ts'
+import { countingRules, latestRules, ruleOperation } from '../state-sql.ts'
 import { parseStored } from '../stored-json.ts'
-import { countingRules, latestRules, ruleOperation } from '../waiting-sql.ts'
 import { appendNotes } from './attempts.ts'
 import { insertRun } from './planned/drop-run.ts'
 import type { Reader, Store } from './store.ts'

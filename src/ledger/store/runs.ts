@@ -2,15 +2,23 @@ import { finishedStates, refusedStates } from '../../contract/states.ts'
 import type { PlannedChange } from '../matching/submission-changes.ts'
 import type { Runs } from '../port/runs.ts'
 import type { HeldRun, ReleaseFacts, ReleaseRefusal, WaitingRuns } from '../port/waiting.ts'
-import { listOf } from '../state-sql.ts'
+import { listOf, maySend, needsTwo, ruleOperation } from '../state-sql.ts'
 import { parseStored } from '../stored-json.ts'
-import { maySend, needsTwo, ruleOperation } from '../waiting-sql.ts'
 import { appendNotes } from './attempts.ts'
 import { finishLoad } from './loading/load-completion.ts'
 import { dropAbandoned, dropUnreleased, insertRun } from './planned/drop-run.ts'
 import { PlanOvertaken, planChanges } from './planned/planned-changes.ts'
 import { noteLoosened } from './rules.ts'
-import { type Nullable, type Queryable, type Reader, readValues, type Store, toJson, withoutNulls } from './store.ts'
+import {
+  execute,
+  type Nullable,
+  type Queryable,
+  type Reader,
+  readValues,
+  type Store,
+  toJson,
+  withoutNulls,
+} from './store.ts'
 
 /** `holder`: number of this opening of the ledger. */
 export function createRuns(store: Store, holder: () => number): Pick<Runs, 'begin' | 'describeColumns' | 'end'> {
@@ -32,16 +40,15 @@ export function createRuns(store: Store, holder: () => number): Pick<Runs, 'begi
         await statements.query('UPDATE runs SET epoch = id WHERE id = $1', [id])
         return { id, epoch: { id, unfinished } }
       }),
-    async describeColumns(runId, position, columns) {
-      const values = [columns, runId, position]
-      await store.query('UPDATE run_sheets SET columns = $1 WHERE run_id = $2 AND position = $3', values)
-    },
-    async end(runId, { now, ending, output }) {
-      const values = [now, ending, output ?? null, runId]
-      await store.query(
-        `UPDATE runs SET ended_at = $1, ending = $2, output = $3 WHERE id = $4 AND ${maySend('runs')}`,
-        values,
-      )
+    describeColumns: (runId, position, columns) =>
+      execute(store, 'UPDATE run_sheets SET columns = $1 WHERE run_id = $2 AND position = $3', [
+        columns,
+        runId,
+        position,
+      ]),
+    end(runId, { now, ending, output = null }) {
+      const text = `UPDATE runs SET ended_at = $1, ending = $2, output = $3 WHERE id = $4 AND ${maySend('runs')}`
+      return execute(store, text, [now, ending, output, runId])
     },
   }
 }
@@ -168,9 +175,8 @@ export function createWaiting(store: Store, holder: () => number): WaitingRuns {
       const isLoosened = await noteLoosened(statements, runId, { releasedBy: second?.by.id ?? '', now })
       if (!isLoosened) return 'overtaken'
     } else if (second !== undefined && (!wasReleased || line.endedAt !== null)) {
-      await appendNotes(statements, [
-        { runId, operation: 'release', at: now, outcome: 'released', detail: second.statement },
-      ])
+      const note = { runId, operation: 'release', at: now, outcome: 'released', detail: second.statement }
+      await appendNotes(statements, [note])
     }
     await statements.query(
       `UPDATE runs SET waits_for = $1, how = COALESCE($2, how), released_by = COALESCE($3, released_by), released_at = $4,

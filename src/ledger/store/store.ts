@@ -7,10 +7,24 @@ export interface Queryable {
   query<Row = unknown>(text: string, values?: readonly unknown[], name?: string): Promise<Row[]>
 }
 
-/** The result of a `SELECT … AS count`. */
+/** For a statement without a result. */
+export async function execute(store: Queryable, text: string, values: readonly unknown[]): Promise<void> {
+  await store.query(text, values)
+}
+
+/** The first value of a `SELECT`; undefined where there is none, or null. */
+export async function readValue<Value>(
+  store: Queryable,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<Value | undefined> {
+  const [found] = await store.query<Record<string, Value | null>>(text, values)
+  return Object.values(found ?? {})[0] ?? undefined
+}
+
+/** The result of a `SELECT COUNT(*)`. */
 export async function readCount(store: Queryable, text: string, values: readonly unknown[] = []): Promise<number> {
-  const [found] = await store.query<{ count: number }>(text, values)
-  return found?.count ?? 0
+  return (await readValue<number>(store, text, values)) ?? 0
 }
 
 /** The values of a `SELECT` of one column. */
@@ -21,6 +35,27 @@ export async function readValues<Value>(
 ): Promise<Value[]> {
   const found = await store.query<Record<string, Value>>(text, values)
   return found.flatMap((record) => Object.values(record))
+}
+
+const pageSize = 1_000
+
+/**
+ * Page by page: there may be a million. `text` ends with its order, by numbers from 0; its first places are those of the
+ * last record in these columns, and `values` follow them.
+ */
+export async function* inPages<Found extends object>(
+  statements: Queryable,
+  text: string,
+  order: readonly (keyof Found)[],
+  values: readonly unknown[] = [],
+): AsyncGenerator<Found> {
+  for (let after: readonly unknown[] = order.map(() => -1); ; ) {
+    const page = await statements.query<Found>(`${text} LIMIT ${pageSize}`, [...after, ...values])
+    yield* page
+    const last = page.at(-1)
+    if (last === undefined || page.length < pageSize) return
+    after = order.map((column) => last[column])
+  }
 }
 
 export type Nullable<Facts> = { [Name in keyof Facts]: Facts[Name] | null }
@@ -38,6 +73,7 @@ export interface TablePage {
 
 /** The columns of a table where the records go. */
 export type ColumnsOf = (table: string) => readonly string[]
+export type TableReader = (columnsOf: ColumnsOf) => AsyncIterable<TablePage>
 
 /** Statements in the words of one kind of ledger. */
 export interface Reader extends Queryable {

@@ -27,11 +27,8 @@ export function createSubmissionReads(store: Reader): SubmissionReads {
     target: Target,
     identifiers: readonly string[],
   ): Promise<Map<string, string>> {
-    const found = await store.query<{ id: number; identifier: string; text: string }>(text, [
-      identifiers,
-      operation,
-      target.id,
-    ])
+    const values = [identifiers, operation, target.id]
+    const found = await store.query<{ id: number; identifier: string; text: string }>(text, values)
     return new Map(found.map(checks.verify).map((each) => [each.identifier, each.text]))
   }
 

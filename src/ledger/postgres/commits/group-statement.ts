@@ -1,10 +1,9 @@
 import { absentStates, inDoubtStates } from '../../../contract/states.ts'
 import type { Claim } from '../../port/submissions.ts'
-import { listOf } from '../../state-sql.ts'
+import { listOf, maySend } from '../../state-sql.ts'
 import { leaseMs } from '../../store/dialect.ts'
 import { toJson } from '../../store/store.ts'
 import type { ChangeResult, GuardedChange, IdentifierOwner } from '../../store/transitions.ts'
-import { maySend } from '../../waiting-sql.ts'
 
 export interface ClaimRequest {
   id: number
@@ -13,23 +12,10 @@ export interface ClaimRequest {
   at: number
 }
 
-interface ChangeEntry {
-  kind: 'change'
-  id: number
-  change: GuardedChange
-  resolve(end: ChangeResult | IdentifierOwner): void
-  reject(error: unknown): void
-}
-
-interface ClaimEntry {
-  kind: 'claim'
-  id: number
-  asked: ClaimRequest
-  resolve(claim: Claim | undefined): void
-  reject(error: unknown): void
-}
-
-export type GroupEntry = ChangeEntry | ClaimEntry
+export type GroupEntry = { id: number; reject(error: unknown): void } & (
+  | { kind: 'change'; change: GuardedChange; resolve(end: ChangeResult | IdentifierOwner): void }
+  | { kind: 'claim'; asked: ClaimRequest; resolve(claim: Claim | undefined): void }
+)
 
 /** The result of a group, stored in the holder's row. */
 export interface GroupAnswer {

@@ -72,8 +72,6 @@ export class UnconfirmedOutcomes {
   }
 }
 
-const ending = '.spill'
-
 /**
  * Outcomes that came while the database was away, in a folder of this user until it has confirmed them. Each change is
  * guarded by its claim: it counts once, and only while no other process has moved the submission on.
@@ -132,12 +130,14 @@ export class OutcomeSpool {
   }
 
   #name(): string {
-    return join(this.#folder, `${this.#ledgerId}.${randomUUID()}${ending}`)
+    return join(this.#folder, `${this.#ledgerId}.${randomUUID()}.spill`)
   }
 
   #list(): string[] {
     try {
-      return readdirSync(this.#folder).filter((name) => name.startsWith(`${this.#ledgerId}.`) && name.endsWith(ending))
+      return readdirSync(this.#folder).filter(
+        (name) => name.startsWith(`${this.#ledgerId}.`) && name.endsWith('.spill'),
+      )
     } catch {
       return []
     }

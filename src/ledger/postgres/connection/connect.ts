@@ -5,8 +5,7 @@ import type { Client, ClientConfig } from 'pg'
 import type { Clock } from '../../../support/clock.ts'
 import { BatchError } from '../../../support/errors.ts'
 import type { DatabaseAddress } from '../../database-address.ts'
-import type { Absence } from './absence.ts'
-import { explainHandshake } from './failure.ts'
+import { type Absence, explainHandshake } from './failure.ts'
 
 const farewellMs = 1_000
 /** PostgreSQL's type number of bigint. */

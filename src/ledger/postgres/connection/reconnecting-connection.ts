@@ -1,10 +1,9 @@
 import { EventEmitter } from 'node:events'
 import { postgresDialect } from '../../store/dialect.ts'
 import { noChecks, type Reader, type Store, storable } from '../../store/store.ts'
-import { Absence } from './absence.ts'
 import { type Connection, type ConnectionOptions, connectTo, endConnection, listenToChannels } from './connect.ts'
 import { copyInto } from './copy-in.ts'
-import { explainDatabaseFailure, isConflict, isConnectionLost, isStarting } from './failure.ts'
+import { Absence, explainDatabaseFailure, isConflict, isConnectionLost, isStarting } from './failure.ts'
 
 export interface Transaction extends Reader {
   copy(table: string, records: readonly Readonly<Record<string, unknown>>[]): Promise<void>

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { find } from '../../../messages/catalogue.ts'
 import { BatchError, codeOf } from '../../../support/errors.ts'
 import { movedToKey, requireNotMoved } from '../../store/copy-tables.ts'
-import type { Queryable } from '../../store/store.ts'
+import { type Queryable, readValue, readValues } from '../../store/store.ts'
 import type { ReconnectingConnection } from '../connection/reconnecting-connection.ts'
 import { postgresMigrations } from './schema.ts'
 
@@ -44,10 +44,8 @@ export async function readSchemaVersion(
   schema: string,
   latest: number = postgresMigrations.length,
 ): Promise<number> {
-  const [found] = await statements.query<{ isThere: boolean }>(`SELECT to_regclass($1) IS NOT NULL AS "isThere"`, [
-    `${schema}.meta`,
-  ])
-  if (found?.isThere !== true) return 0
+  const isThere = await readValue<boolean>(statements, 'SELECT to_regclass($1) IS NOT NULL', [`${schema}.meta`])
+  if (isThere !== true) return 0
   const kept = await statements.query<{ key: string; value: string }>('SELECT key, value FROM meta')
   const meta = new Map(kept.map(({ key, value }) => [key, value]))
   requireNotMoved(shown, meta.get(movedToKey))
@@ -92,11 +90,10 @@ export async function grantRoles(statements: Queryable, schema: string): Promise
 }
 
 async function listMissing(statements: Queryable): Promise<string[]> {
-  const there = await statements.query<{ name: string }>(
-    'SELECT rolname AS name FROM pg_roles WHERE rolname = ANY($1)',
-    [ledgerRoles],
-  )
-  return ledgerRoles.filter((role) => !there.some(({ name }) => name === role))
+  const there = await readValues<string>(statements, 'SELECT rolname FROM pg_roles WHERE rolname = ANY($1)', [
+    ledgerRoles,
+  ])
+  return ledgerRoles.filter((role) => !there.includes(role))
 }
 
 function causeOf(error: unknown): unknown {

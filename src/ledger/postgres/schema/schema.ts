@@ -1,5 +1,16 @@
 import { firstHeldStates, heldStates, secondHeldStates } from '../../../contract/states.ts'
-import { isIllegalTransition, isOneOf, listOf } from '../../state-sql.ts'
+import {
+  emptiesOldHolds,
+  endsFourEyes,
+  fillRules,
+  isIllegalTransition,
+  isOneOf,
+  isRelease,
+  listOf,
+  maySend,
+  needsTwo,
+  waitsFor,
+} from '../../state-sql.ts'
 import {
   postgresColumns as columns,
   commonIndexes,
@@ -7,7 +18,6 @@ import {
   rowIndexes,
   runChangesIndexes,
 } from '../../store/tables.ts'
-import { emptiesOldHolds, endsFourEyes, fillRules, isRelease, maySend, needsTwo, waitsFor } from '../../waiting-sql.ts'
 import { earlierVersions, forgetting, keepHistory, pinned, refuseNeededRows } from './kept-history.ts'
 
 /**

@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs'
 import type { Clock } from '../../../support/clock.ts'
 import { type Database, openDatabase, usingDatabase } from '../../../support/sqlite.ts'
 import { movedToKey, streamTables } from '../../store/copy-tables.ts'
-import type { ColumnsOf, TablePage } from '../../store/store.ts'
+import type { ColumnsOf, TablePage, TableReader } from '../../store/store.ts'
 import { findRealFile } from '../file/own-files.ts'
 import { FileStore } from '../file-store.ts'
 import { openLedger, openLedgerForReading } from '../open.ts'
@@ -17,7 +17,7 @@ export async function exportFromFile(
   file: string,
   to: string,
   clock: Clock,
-  use: (read: (columnsOf: ColumnsOf) => AsyncIterable<TablePage>) => Promise<void>,
+  use: (read: TableReader) => Promise<void>,
 ): Promise<void> {
   // Opening it settles the doubts that a dead run left.
   const ledger = openLedger({ file, clock, onSpill() {} })
@@ -43,7 +43,7 @@ export async function exportFromFile(
 export async function importIntoFile(
   file: string,
   now: number,
-  read: (columnsOf: ColumnsOf) => AsyncIterable<TablePage>,
+  read: TableReader,
   prepare: (db: Database) => void = () => {},
 ): Promise<void> {
   closeSync(openSync(file, 'wx', 0o600))

@@ -23,7 +23,7 @@ export class ScratchFile {
   readonly #excerpt: Excerpt
   readonly #clock: Clock
   readonly #db: Database
-  readonly #attempts: AttemptLog
+  readonly #log: AttemptLog
   readonly #known = new Set<number>()
   /** Identifiers and order keys: a submission once found does not change here. */
   readonly #asked = { identifiers: new Set<string>(), orderKeys: new Set<string>() }
@@ -37,7 +37,7 @@ export class ScratchFile {
     forgoDurability(this.#db)
     // A record may refer to one that is not added.
     this.#db.pragma('foreign_keys = OFF')
-    this.#attempts = createAttemptLog(this.#db)
+    this.#log = createAttemptLog(this.#db)
   }
 
   /** `use` runs before anything else is fetched. */
@@ -90,7 +90,7 @@ export class ScratchFile {
       if (!isSummed) sumSubmissions(this.#db, ids)
       insertRecords(this.#db, { table: 'attempts', records: sendings })
     })()
-    expireClaims(this.#db, this.#attempts, noHolder, this.#clock.now())
+    expireClaims(this.#db, this.#log, noHolder, this.#clock.now())
     // What a state replaces is looked up by its order key, however its own submission was found.
     const orderKeys = new Set(ordered.map(({ order_key }) => String(order_key)))
     if (orderKeys.size > 0) await this.#add({ orderKeys: [...orderKeys] })

@@ -6,7 +6,7 @@ import type { Erasure, SettledChoice } from '../../port/forgetting.ts'
 import { listOf } from '../../state-sql.ts'
 import { replacedAfter } from '../attempts.ts'
 import { findPeople } from '../person/find-people.ts'
-import { type LogLine, type Queryable, type Reader, readCount, toJson } from '../store.ts'
+import { type LogLine, type Queryable, type Reader, readCount, readValue, toJson } from '../store.ts'
 import { type FoundRow, type ResolvedTrip, settledAt } from './resolve-trips.ts'
 
 interface FoundLine extends LogLine {
@@ -142,9 +142,8 @@ export async function forgetAnswers(
 
 const lockName = 'forgetting'
 
-export async function readFingerprint(statements: Queryable): Promise<string | undefined> {
-  const [found] = await statements.query<{ value: string }>('SELECT value FROM meta WHERE key = $1', [fingerprintKey])
-  return found?.value
+export function readFingerprint(statements: Queryable): Promise<string | undefined> {
+  return readValue(statements, 'SELECT value FROM meta WHERE key = $1', [fingerprintKey])
 }
 
 /**

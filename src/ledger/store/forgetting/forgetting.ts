@@ -1,7 +1,7 @@
 import type { Clock } from '../../../support/clock.ts'
 import { type ForgetKey, fingerprintKey } from '../../forgetting/forget-key.ts'
 import type { Erasure, ForgetChoice, ForgetSurvey, Forgetting, OpenTrip } from '../../port/forgetting.ts'
-import { awaitsRelease } from '../../waiting-sql.ts'
+import { awaitsRelease } from '../../state-sql.ts'
 import { appendNotes } from '../attempts.ts'
 import { createSpellingFinder } from '../person/find-people.ts'
 import { dropAbandoned } from '../planned/drop-run.ts'

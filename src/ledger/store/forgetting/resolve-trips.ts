@@ -6,8 +6,7 @@ import {
   normalizePerson,
   type SubmissionFacts,
 } from '../../forgetting/forgotten-trip.ts'
-import type { ForgetChoice, SettledChoice } from '../../port/forgetting.ts'
-import type { CellsReader, RowKey } from '../../port/person.ts'
+import type { CellsReader, ForgetChoice, RowKey, SettledChoice } from '../../port/forgetting.ts'
 import { listOf } from '../../state-sql.ts'
 import { findPeople } from '../person/find-people.ts'
 import { type Reader, readValues, type Store, toJson } from '../store.ts'

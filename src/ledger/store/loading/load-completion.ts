@@ -14,7 +14,12 @@ import { holdChangedRows } from './changed-rows.ts'
 import { bindInputs, supersededRuns } from './run-inputs.ts'
 
 /** The parts of a load that each kind of ledger has its own way for, in one transaction. */
-export interface LoadParts extends MatchWriter {
+export interface LoadParts {
+  key: ForgetKey
+  /** No submission has this id or one of as many higher ones, and no other process will have them. */
+  reserveIds(most: number): Promise<number>
+  /** `rows`: the batch that needs them. */
+  add(settings: LoadSettings, added: readonly AddedChange[], rows?: readonly CheckedRow[]): Promise<void>
   ledgerId: string
   addRows(runId: number, firstSeq: number, rows: MatchPlan['rows']): Promise<void>
 }
@@ -113,14 +118,6 @@ async function planPolls(statements: Reader, runId: number, now: number): Promis
 const keysOfPage = 100
 const placedColumns = 'run bigint, seq integer, submission bigint, held text, detail text, wasDone integer'
 
-export interface MatchWriter {
-  key: ForgetKey
-  /** No submission has this id or one of as many higher ones, and no other process will have them. */
-  reserveIds(most: number): Promise<number>
-  /** `rows`: the batch that needs them. */
-  add(settings: LoadSettings, added: readonly AddedChange[], rows?: readonly CheckedRow[]): Promise<void>
-}
-
 interface KeptRow extends Omit<OrderedRow, 'kept'> {
   key: string
   isKept: number
@@ -147,11 +144,7 @@ export function matchColumns({ checks, dialect }: Reader): string {
 }
 
 /** Matches the waiting rows of a run, in the transaction that completes the load. Resolves to true if there are any. */
-export async function matchOrderedRows(
-  statements: Reader,
-  writer: MatchWriter,
-  settings: LoadSettings,
-): Promise<boolean> {
+export async function matchOrderedRows(statements: Reader, parts: LoadParts, settings: LoadSettings): Promise<boolean> {
   const { runId, operation, target } = settings
   const { checks, dialect } = statements
   const key = dialect.byCode('order_key')
@@ -180,15 +173,15 @@ export async function matchOrderedRows(
       [operation, target.id, keys, runId],
     )
     const contents = rows.flatMap(({ hash, isKept }) => (isKept === 1 ? hash : []))
-    const revealed = revealContents(found.map(checks.verify), hideContents(writer.key, fingerprint, contents))
+    const revealed = revealContents(found.map(checks.verify), hideContents(parts.key, fingerprint, contents))
     const { known, planned: before } = await overlayPlanned(statements, runId, revealed)
-    const changes = new SubmissionChanges(settings, await writer.reserveIds(rows.length))
+    const changes = new SubmissionChanges(settings, await parts.reserveIds(rows.length))
     const settled = keys.flatMap((key) => {
       const ofKey = rows.filter((row) => row.key === key).map(toOrdered)
       const knownOfKey = known.filter((submission) => submission.key === key)
       return matchOrdered(settings, key, ofKey, knownOfKey, changes)
     })
-    await writer.add(settings, changes.added)
+    await parts.add(settings, changes.added)
     const placed = settled.map(({ seq, submission, held, detail, wasDone }) => {
       return { run: runId, seq, submission: submission?.id, held, detail, wasDone: wasDone ? 1 : 0 }
     })

@@ -12,7 +12,7 @@ import type { RowLoader } from '../../port/runs.ts'
 import { holdForgetting } from '../forgetting/erase-trips.ts'
 import { findPlannedNames, overlayLookup, planChanges } from '../planned/planned-changes.ts'
 import { type Reader, type Store, storable, toJson } from '../store.ts'
-import { type LoadParts, type MatchWriter, matchColumns } from './load-completion.ts'
+import { type LoadParts, matchColumns } from './load-completion.ts'
 
 const claimColumns = 'claim text, sheet integer, rowNumber integer'
 
@@ -68,7 +68,7 @@ async function addClaims(statements: Reader, runId: number, claims: MatchPlan['c
 /** Answers the lookup of a batch in a few statements, independent of its size. */
 export async function lookUpSubmissions(
   statements: Reader,
-  { key, reserveIds }: MatchWriter,
+  { key, reserveIds }: LoadParts,
   { runId, operation, target }: LoadSettings,
   { rows, hashes, identifiers, claims, named }: LookupQuery,
 ): Promise<LookupResult> {

@@ -1,7 +1,7 @@
 import type { LoadSettings } from '../../port/loaded-row.ts'
 import type { Dialect } from '../dialect.ts'
 import { inParts } from '../planned/drop-run.ts'
-import { type Reader, readCount, readValues } from '../store.ts'
+import { type Reader, readCount, readValue, readValues } from '../store.ts'
 
 /**
  * An input is one sheet of one file, and a run reads one or more. So orphans, and the comparison of edited rows, never
@@ -44,8 +44,8 @@ export async function bindInputs(statements: Reader, { runId, operation, target 
     )
   }
 
-  async function findByName(position: number): Promise<number | undefined> {
-    const [found] = await readValues<number>(
+  function findByName(position: number): Promise<number | undefined> {
+    return readValue(
       statements,
       `SELECT earlier_sheet.input_id
          FROM runs AS this JOIN run_sheets AS sheet ON sheet.run_id = this.id
@@ -56,7 +56,6 @@ export async function bindInputs(statements: Reader, { runId, operation, target 
         ORDER BY earlier.id DESC LIMIT 1`,
       [runId, position],
     )
-    return found
   }
 
   async function findByContent(position: number): Promise<number | undefined> {
@@ -81,7 +80,7 @@ export async function bindInputs(statements: Reader, { runId, operation, target 
   }
 
   async function createInput(position: number): Promise<number> {
-    const [made] = await readValues<number>(
+    const made = await readValue<number>(
       statements,
       `INSERT INTO inputs (id, operation, target_id)
        SELECT ${dialect.ownInput?.column ?? 'NULL'}, $1, $2 FROM run_sheets WHERE run_id = $3 AND position = $4 RETURNING id`,

@@ -1,9 +1,6 @@
 import { forgottenCells, normalizePerson } from '../../forgetting/forgotten-trip.ts'
-import type { Forgetting } from '../../port/forgetting.ts'
-import type { CellsReader, FoundPeople, NamedInCells, ReadCells, RowKey } from '../../port/person.ts'
-import { type Queryable, type Reader, readValues } from '../store.ts'
-
-const pageSize = 1_000
+import type { CellsReader, Forgetting, FoundPeople, NamedInCells, ReadCells, RowKey } from '../../port/forgetting.ts'
+import { inPages, type Queryable, type Reader, readValues } from '../store.ts'
 
 interface UnmatchedRow extends RowKey, ReadCells {
   address: string
@@ -114,25 +111,8 @@ export function listUnmatched(statements: Queryable, condition: string): AsyncGe
        JOIN run_sheets ON run_sheets.run_id = rows.run_id AND position = sheet
        LEFT JOIN submissions ON submissions.id = rows.submission_id
       WHERE ${condition} AND (rows.run_id, seq) > ($1, $2) ORDER BY rows.run_id, seq`,
-    ({ runId, seq }) => [runId, seq],
-    [-1, -1],
+    ['runId', 'seq'],
   )
-}
-
-/** Page by page: there may be a million. `text` ends with its order. */
-export async function* inPages<Found>(
-  statements: Queryable,
-  text: string,
-  placeOf: (found: Found) => number[],
-  first: number[],
-): AsyncGenerator<Found> {
-  for (let after = first; ; ) {
-    const page = await statements.query<Found>(`${text} LIMIT ${pageSize}`, after)
-    yield* page
-    const last = page.at(-1)
-    if (last === undefined || page.length < pageSize) return
-    after = placeOf(last)
-  }
 }
 
 function toKey(address: string, identifier: string): string {

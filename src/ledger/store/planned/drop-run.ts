@@ -1,7 +1,7 @@
 import { currentOperator } from '../../operator.ts'
 import type { Target } from '../../port/targets.ts'
-import { awaitsRelease } from '../../waiting-sql.ts'
-import { type Reader, readValues } from '../store.ts'
+import { awaitsRelease } from '../../state-sql.ts'
+import { type Reader, readValue, readValues } from '../store.ts'
 import { forgetPlanned } from './planned-changes.ts'
 
 const rowsAtOnce = 2_000
@@ -13,7 +13,7 @@ export async function insertRun(
 ): Promise<number> {
   const { operation, doneWord, holder, target, file, now } = run
   const { account, machine } = currentOperator()
-  const [id] = await readValues<number>(
+  const id = await readValue<number>(
     statements,
     `INSERT INTO runs (operation, done_word, holder_id, target_id, file, account, machine, started_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`,
@@ -48,9 +48,7 @@ export async function inParts(
   rowsAtOnce: number,
   write: (from: number, to: number) => Promise<unknown>,
 ): Promise<void> {
-  const [last] = await readValues<number | null>(statements, 'SELECT MAX(seq) AS last FROM rows WHERE run_id = $1', [
-    runId,
-  ])
+  const last = await readValue<number>(statements, 'SELECT MAX(seq) FROM rows WHERE run_id = $1', [runId])
   for (let from = 0; from <= (last ?? -1); from += rowsAtOnce) await write(from, from + rowsAtOnce)
 }
 
