@@ -74,7 +74,7 @@ export async function openJobEngine({ connection, queues, onWarning }: EngineOpt
     query_timeout: longestMs,
   })
   pool.setMaxListeners(0)
-  const shared = requirePgPool(pool)
+  if (!isPgPool(pool)) throw new BatchError('defect', 'BullMQ does not accept the pool of connections')
   const onError = (error: Error): void => onWarning(messageOf(error))
   // An error event without a listener would end the process.
   pool.on('error', onError)
@@ -87,10 +87,11 @@ export async function openJobEngine({ connection, queues, onWarning }: EngineOpt
   const opened = new Map<string, InstanceType<typeof Queue>>()
   const workers = new Map<string, { worker: InstanceType<typeof Worker<JobKeys>>; handling: Set<Promise<JobResult>> }>()
 
-  function queueOf(name: string): InstanceType<typeof Queue> {
+  // Not a declaration: that would not know what the pool was checked for.
+  const queueOf = (name: string): InstanceType<typeof Queue> => {
     const known = opened.get(name)
     if (known !== undefined) return known
-    const queue = new Queue(name, { connection: shared })
+    const queue = new Queue(name, { connection: pool })
     queue.on('error', onError)
     opened.set(name, queue)
     return queue
@@ -129,7 +130,7 @@ export async function openJobEngine({ connection, queues, onWarning }: EngineOpt
         throw new DelayedError()
       }
       const worker = new Worker<JobKeys>(name, process, {
-        connection: shared,
+        connection: pool,
         concurrency: atOnce,
         lockDuration: lockMs,
         stalledInterval: stalledCheckMs,
@@ -173,11 +174,6 @@ export async function prepareJobTables(connection: PoolConfig, role: string): Pr
   } finally {
     await pool.end()
   }
-}
-
-function requirePgPool(pool: unknown) {
-  if (isPgPool(pool)) return pool
-  throw new BatchError('defect', 'BullMQ does not accept the pool of connections')
 }
 
 /** Creates or migrates the engine's tables when they are older and this user has the right. */

@@ -23,19 +23,15 @@ export function isDatabaseAddress(address: string): boolean {
   return /^postgres(?:ql)?:/i.test(address)
 }
 
-/** Without the slashes a URL parser would take the host, and a password before it, for a path. */
-function isWithSlashes(address: string): boolean {
-  return /^\w+:\/\//.test(address)
-}
-
 /**
  * `postgres://user@host:port/database?sslmode=verify-full`. No message contains the password.
  * @throws BatchError `usage` for an unreadable address, `configuration` for an unencrypted connection to another
  * machine.
  */
 export function parseDatabaseAddress(address: string, env: Environment): DatabaseAddress {
-  if (!isWithSlashes(address)) throw unreadable()
-  const url = parseUrl(address)
+  // Without the slashes a URL parser would take the host, and a password before it, for a path.
+  if (!/^\w+:\/\//.test(address)) throw unreadable()
+  const url = readable(() => new URL(address))
   // The message does not name the parameter: it may be a password in the wrong position.
   if ([...url.searchParams.keys()].some((name) => !parameters.some((known) => known === name))) {
     throw new BatchError('usage', 'the address of the database has an unknown parameter', {
@@ -66,20 +62,16 @@ export function parseDatabaseAddress(address: string, env: Environment): Databas
   }
 }
 
-function parseUrl(address: string): URL {
+function readable<Part>(read: () => Part): Part {
   try {
-    return new URL(address)
+    return read()
   } catch {
     throw unreadable()
   }
 }
 
 function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    throw unreadable()
-  }
+  return readable(() => decodeURIComponent(part))
 }
 
 function unreadable(): BatchError {
@@ -91,14 +83,11 @@ function unreadable(): BatchError {
 /** Any mode below `verify-full` does not verify the server's identity. */
 function requireTls(host: string, mode: string | undefined): boolean {
   if (mode === 'verify-full') return true
-  if (isOfThisMachine(host) && (mode === undefined || mode === 'disable')) return false
+  const isOfThisMachine = /^(?:\/.*|localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)
+  if (isOfThisMachine && (mode === undefined || mode === 'disable')) return false
   throw new BatchError('configuration', `the connection to the database at ${host} would not verify its identity`, {
     hint: 'Add ?sslmode=verify-full to its address, and &sslrootcert=<file> for certificates of your own authority.',
   })
-}
-
-function isOfThisMachine(host: string): boolean {
-  return /^(?:\/.*|localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)
 }
 
 /**

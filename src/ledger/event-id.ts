@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { accessSync, constants } from 'node:fs'
 import { type Database, usingDatabase } from '../support/sqlite.ts'
 import type { Submission } from './port/outcomes.ts'
@@ -17,12 +17,6 @@ export function findFileLedgerId(file: string): string | undefined {
   } catch {
     return undefined
   }
-}
-
-export function createLedgerId(db: Database): string {
-  const id = randomUUID()
-  db.prepare("INSERT INTO meta (key, value) VALUES ('ledger_id', ?)").run(id)
-  return id
 }
 
 /** Tells event identifiers made here from others, for a recording that an output shows. */

@@ -7,10 +7,9 @@ import { formatOperator } from './operator.ts'
 import type { LedgerStore, OpeningOptions } from './port.ts'
 import { createDatabaseStore, prepareRoles, withDatabase } from './postgres/database-store.ts'
 import { exportFromDatabase, importIntoDatabase } from './postgres/import-database.ts'
-import { exportFromFile } from './sqlite/copying/export-file.ts'
-import { importIntoFile } from './sqlite/copying/import-file.ts'
+import { exportFromFile, importIntoFile } from './sqlite/copying/move-file.ts'
 import { openExcerpt } from './sqlite/copying/open-excerpt.ts'
-import { deleteCommitCounter } from './sqlite/file/commit-counter.ts'
+import { deleteCommitCounter } from './sqlite/file/seal.ts'
 import { createSqliteStore } from './sqlite/store.ts'
 import { explainStorageFailure } from './storage-failure.ts'
 
@@ -34,7 +33,7 @@ export interface MadeLedger {
   isNew: boolean
   id: string
   /** Only for a database; `areThere` is false when its user may not create them. */
-  roles?: { names: readonly string[]; areThere: boolean; hasChecksums: boolean }
+  roles?: Awaited<ReturnType<typeof prepareRoles>>
 }
 
 /**
@@ -72,8 +71,8 @@ export async function moveLedger(
     })
   }
   if (!isDatabaseAddress(from)) {
-    return withDatabase(recallPassword(to, env), clock, (connection, shown) =>
-      exportFromFile(from, shown, clock, (read) => importIntoDatabase(connection, read)),
+    return withDatabase(recallPassword(to, env), clock, (connection) =>
+      exportFromFile(from, connection.shown, clock, (read) => importIntoDatabase(connection, read)),
     )
   }
   return withDatabase(recallPassword(from, env), clock, (connection) =>

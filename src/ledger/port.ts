@@ -1,22 +1,25 @@
 import type { Clock } from '../support/clock.ts'
 import type { KeyLocator } from './forgetting/forget-key.ts'
 import type { Attempts, KeptStatement } from './port/attempts.ts'
-import type { Forgetting } from './port/forgetting.ts'
-import type { OrderedRows } from './port/ordered-rows.ts'
+import type { CellsReader, Forgetting, MentionFinder, PersonRecords } from './port/forgetting.ts'
+import type { OrderedRows, Overlaps } from './port/ordered-rows.ts'
 import type { Outputs } from './port/outputs.ts'
-import type { Overlaps } from './port/overlaps.ts'
-import type { LedgerOverview } from './port/overview.ts'
-import type { TargetPace } from './port/pace.ts'
-import type { CellsReader, MentionFinder, PersonRecords } from './port/person.ts'
 import type { Refreshing } from './port/refreshing.ts'
-import type { AuditLine, LedgerStatus, RecordedRequest, RunChoice, RunComparison } from './port/reports.ts'
+import type {
+  AuditLine,
+  LedgerOverview,
+  LedgerStatus,
+  RecordedRequest,
+  RunChoice,
+  RunComparison,
+} from './port/reports.ts'
 import type { Resolutions } from './port/resolutions.ts'
 import type { Rules } from './port/rules.ts'
 import type { RowLoader, Runs } from './port/runs.ts'
 import type { Submissions } from './port/submissions.ts'
 import type { Target, Targets } from './port/targets.ts'
-import type { TeamWork } from './port/team.ts'
-import type { WaitingReads, WaitingRuns } from './port/waiting.ts'
+import type { TargetPace, TeamWork } from './port/team.ts'
+import type { WaitingRuns } from './port/waiting.ts'
 import type { WatermarkReader } from './port/watermark.ts'
 
 export interface OpeningOptions {
@@ -99,7 +102,7 @@ export interface Ledger {
   readonly paceOf?: (target: Target) => TargetPace
   readonly runs: Runs
   readonly rowLoader: RowLoader
-  readonly waiting: WaitingReads & WaitingRuns
+  readonly waiting: WaitingRuns
   readonly submissions: Submissions
   readonly refreshing: Refreshing
   readonly order: OrderedRows

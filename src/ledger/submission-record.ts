@@ -18,11 +18,6 @@ export interface SubmissionRecord extends Stored<Omit<Submission, 'isDoubted' | 
   forgottenAt: number | null
 }
 
-/** With its replacement. */
-export interface OrphanRecord extends SubmissionRecord {
-  replaced_by: number | null
-}
-
 export function toSubmission(record: SubmissionRecord): Submission {
   return {
     id: record.id,

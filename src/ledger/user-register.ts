@@ -3,7 +3,7 @@ import { closeSync, existsSync, linkSync, mkdirSync, openSync, rmSync } from 'no
 import { dirname } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { BatchError, codeOf } from '../support/errors.ts'
-import { type Database, openDatabase } from '../support/sqlite.ts'
+import { type Database, usingDatabase } from '../support/sqlite.ts'
 import type { RecordedRules } from './port/rules.ts'
 import type { Fingerprint } from './port/targets.ts'
 import { digestValues, type LedgerWatermark } from './port/watermark.ts'
@@ -145,41 +145,31 @@ export class UserRegister {
 
   #read<Read extends Entry>(table: Table): Read[] {
     if (!existsSync(this.file)) return []
-    return this.#withExplanation(() => {
-      // Not read-only: a killed process may have left a transaction to roll back first.
-      const db = openDatabase(this.file)
-      try {
-        requireWhole(db)
-        if (laterNames.includes(table)) db.exec(laterTables)
-        return readEntries<Read>(db, table, this.file)
-      } finally {
-        db.close()
-      }
+    // Not read-only: a killed process may have left a transaction to roll back first.
+    return this.#using((db) => {
+      requireWhole(db)
+      if (laterNames.includes(table)) db.exec(laterTables)
+      return readEntries<Read>(db, table, this.file)
     })
   }
 
   #write(change: (db: Database) => void, finish = ''): void {
-    this.#withExplanation(() => {
-      if (!existsSync(this.file)) createRegisterFile(this.file)
-      const db = openDatabase(this.file)
+    this.#using((db) => {
       // Syncs the journal's removal as well: a power cut does not bring back the earlier content.
       db.exec('PRAGMA synchronous = EXTRA; PRAGMA secure_delete = ON')
-      try {
-        db.transaction(() => {
-          requireWhole(db)
-          db.exec(laterTables)
-          change(db)
-        })()
-        db.exec(finish)
-      } finally {
-        db.close()
-      }
+      db.transaction(() => {
+        requireWhole(db)
+        db.exec(laterTables)
+        change(db)
+      })()
+      db.exec(finish)
     })
   }
 
-  #withExplanation<Result>(act: () => Result): Result {
+  #using<Result>(work: (db: Database) => Result): Result {
     try {
-      return act()
+      if (!existsSync(this.file)) createRegisterFile(this.file)
+      return usingDatabase(this.file, work, {})
     } catch (error) {
       const code = codeOf(error) ?? ''
       if (/^SQLITE_(?:CORRUPT|NOTADB|ERROR)/.test(code)) throw damaged(this.file)
@@ -194,12 +184,7 @@ function createRegisterFile(file: string): void {
   const beside = `${file}.${randomUUID()}`
   closeSync(openSync(beside, 'wx', 0o600))
   try {
-    const db = openDatabase(beside)
-    try {
-      db.exec(schema)
-    } finally {
-      db.close()
-    }
+    usingDatabase(beside, (db) => db.exec(schema), {})
     linkSync(beside, file)
   } catch (error) {
     // Another process of this user was faster.

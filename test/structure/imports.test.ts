@@ -75,7 +75,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
   sandbox: [['pages', 'faults'], ['endpoints'], ['mail', 'store']],
   ledger: [['sqlite', 'postgres'], ['store'], ['matching', 'forgetting'], ['port']],
-  'ledger/store': [['waiting'], ['loading'], ['forgetting'], ['planned'], ['person']],
+  'ledger/store': [['loading'], ['forgetting'], ['planned'], ['person']],
   'ledger/sqlite': [['copying', 'loading'], ['file'], ['schema']],
   'ledger/postgres': [['loading'], ['commits', 'schema'], ['connection']],
   sheet: [['enriching'], ['csv', 'reading', 'writing', 'headings'], ['package'], ['values'], ['number-format']],

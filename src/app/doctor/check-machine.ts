@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isDatabaseAddress } from '../../ledger/database-address.ts'
-import type { LedgerOverview } from '../../ledger/port/overview.ts'
+import type { LedgerOverview } from '../../ledger/port/reports.ts'
 import { find } from '../../messages/catalogue.ts'
 import { testedNodes } from '../../pipeline/version.ts'
 import { BatchError } from '../../support/errors.ts'

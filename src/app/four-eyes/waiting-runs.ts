@@ -1,7 +1,7 @@
 import type { Target } from '../../ledger/port/targets.ts'
 import type { HeldRun } from '../../ledger/port/waiting.ts'
+import { ruleOperation } from '../../ledger/state-sql.ts'
 import { parseStored } from '../../ledger/stored-json.ts'
-import { ruleOperation } from '../../ledger/waiting-sql.ts'
 import { find } from '../../messages/catalogue.ts'
 import { shortenSeal } from '../../pipeline/sealing/plan-table.ts'
 import { BatchError } from '../../support/errors.ts'

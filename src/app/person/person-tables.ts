@@ -1,6 +1,6 @@
 import type { JsonFields } from '../../contract/outcome.ts'
 import { heldStates, standInStates } from '../../contract/states.ts'
-import type { PersonRecords, PersonRow, PersonSubmission } from '../../ledger/port/person.ts'
+import type { PersonRecords, PersonRow, PersonSubmission } from '../../ledger/port/forgetting.ts'
 import { parseStored } from '../../ledger/stored-json.ts'
 import { libraryFace } from '../../messages/face.ts'
 import { resultTitles } from '../../messages/result-titles.ts'

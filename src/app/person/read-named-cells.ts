@@ -1,4 +1,4 @@
-import type { MentionFinder, NamedInCells, ReadCells } from '../../ledger/port/person.ts'
+import type { MentionFinder, NamedInCells, ReadCells } from '../../ledger/port/forgetting.ts'
 import { parseStored } from '../../ledger/stored-json.ts'
 import { namesOf } from '../../operations/languages/all.ts'
 import type { SheetColumns } from '../../pipeline/rows/loaded-input.ts'

@@ -1,6 +1,5 @@
 import { describeTargetRules } from '../../app/ledger/company-rules.ts'
-import type { LedgerOverview, PaceView } from '../../ledger/port/overview.ts'
-import type { LedgerStatus, RunStatus, WorkerStatus } from '../../ledger/port/reports.ts'
+import type { LedgerOverview, LedgerStatus, PaceView, RunStatus, WorkerStatus } from '../../ledger/port/reports.ts'
 import { describeTime } from '../../messages/waits.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import { describePace } from './format-sending.ts'

@@ -24,19 +24,17 @@ export type KeyLocator = (ledgerId: string) => string | PrintedKey | undefined
  */
 export class ForgetKey {
   readonly #ledger: string
-  readonly #file: string | undefined
-  readonly #printed: PrintedKey | undefined
+  readonly #source: string | PrintedKey | undefined
   #key: Buffer | undefined
 
   constructor(ledger: string, source: string | PrintedKey | undefined) {
     this.#ledger = ledger
-    this.#file = typeof source === 'string' ? source : undefined
-    this.#printed = typeof source === 'object' ? source : undefined
+    this.#source = source
   }
 
   /** Before anything else: a command may ask a person for a password. */
   async load(): Promise<void> {
-    if (this.#printed !== undefined) this.#key ??= parseKey(await this.#printed.print(), undefined)
+    if (typeof this.#source === 'object') this.#key ??= parseKey(await this.#source.print(), undefined)
   }
 
   /**
@@ -44,13 +42,8 @@ export class ForgetKey {
    * is there. Returns its fingerprint.
    */
   create(): string {
-    if (this.#printed !== undefined) return this.#fingerprint()
-    if (this.#file === undefined) throw new BatchError('configuration', find('forget-key-nowhere'))
-    if (!existsSync(this.#file)) publishKey(this.#file)
-    return this.#fingerprint()
-  }
-
-  #fingerprint(): string {
+    if (this.#source === undefined) throw new BatchError('configuration', find('forget-key-nowhere'))
+    if (typeof this.#source === 'string' && !existsSync(this.#source)) publishKey(this.#source)
     const salt = randomBytes(16).toString('hex')
     return `${salt}:${digestKey(salt, this.#read())}`
   }
@@ -61,9 +54,10 @@ export class ForgetKey {
    */
   require(fingerprint: string): void {
     const { salt, hash } = parseFingerprint(fingerprint) ?? { salt: '', hash: '' }
-    const file = this.#printed === undefined ? (this.#file ?? '') : undefined
+    const source = this.#source ?? ''
+    const file = typeof source === 'string' ? source : undefined
     const facts = { ledger: this.#ledger, file, name: hash.slice(0, 8) }
-    if (this.#key === undefined && (this.#file === undefined || !existsSync(this.#file))) {
+    if (this.#key === undefined && (file === undefined || !existsSync(file))) {
       throw new BatchError('configuration', find('forget-key-missing', facts))
     }
     if (digestKey(salt, this.#read()) !== hash) throw new BatchError('configuration', find('forget-key-other', facts))
@@ -75,7 +69,7 @@ export class ForgetKey {
   }
 
   #read(): Buffer {
-    this.#key ??= readKey(this.#file ?? '')
+    this.#key ??= readKey(typeof this.#source === 'string' ? this.#source : '')
     return this.#key
   }
 }

@@ -1,9 +1,13 @@
 import type { RowState, SubmissionState } from '../../contract/states.ts'
 import type { Target } from './targets.ts'
 
-export interface Blocker {
+/** `sheet`: its position among those of the run. */
+export interface PlacedRow {
   sheet: number
   rowNumber: number
+}
+
+export interface Blocker extends PlacedRow {
   state: RowState
 }
 
@@ -20,16 +24,14 @@ export interface ReplacedByRow extends Replaced {
   wasReleased: boolean
 }
 
-export interface ReleasedRow {
+export interface ReleasedRow extends PlacedRow {
   id: number
-  sheet: number
-  rowNumber: number
   state: SubmissionState
 }
 
 export interface Contested {
   orderKey: string
-  rows: { sheet: number; rowNumber: number }[]
+  rows: PlacedRow[]
 }
 
 export interface OrderedRows {
@@ -52,4 +54,21 @@ export interface OrderedRows {
    * another run has sent their own submission.
    */
   release(runId: number): Promise<ReleasedRow[]>
+}
+
+export interface PeriodFields {
+  start: string
+  end: string
+  only: readonly [field: string, value: string]
+}
+
+export interface Overlap {
+  subject: string
+  rows: readonly [PlacedRow, PlacedRow]
+  from: string
+  to: string
+}
+
+export interface Overlaps {
+  list(runId: number, fields: PeriodFields, limit: number): Promise<{ count: number; first: Overlap[] }>
 }

@@ -32,12 +32,6 @@ export interface RuleChange {
   to: unknown
 }
 
-export interface RuleAuthor {
-  /** A stated staff ID. */
-  by?: string | undefined
-  now: number
-}
-
 /** Of the log, as JSON: who changed which rule; of `holds` only numbers of people. */
 export interface RuleStatement extends RuleChange {
   by?: string | undefined
@@ -60,8 +54,8 @@ export interface Rules {
   of(target: Pick<Target, 'id'>): Promise<RecordedRules>
   /** Of every target. */
   all(): Promise<TargetRules[]>
-  /** Durable and logged. False when the rule is no longer `from`: nothing is changed then. */
-  change(target: Target, change: RuleChange, author: RuleAuthor): Promise<boolean>
+  /** Durable and logged. False when the rule is no longer `from`: nothing is changed then. `by`: a stated staff ID. */
+  change(target: Target, change: RuleChange, author: { by?: string | undefined; now: number }): Promise<boolean>
   /** A run without rows, which another person releases: until then nothing changes. Its number; undefined as above. */
   propose(
     target: Target,

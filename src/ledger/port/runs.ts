@@ -14,30 +14,18 @@ interface NewRun {
   now: number
 }
 
-interface StartedRun {
-  id: number
-  /** Set by `--again`: submissions of a finished epoch are done again in this one. */
-  epoch: Epoch | undefined
-}
-
-interface RunEnding {
-  now: number
-  ending: string
-  output: string | undefined
-}
-
 export interface Runs extends Outcomes {
   /**
    * The run waits: until `WaitingRuns.release` none of its rows is sent. Runs of the target that were never released, and
-   * no longer can be, are dropped.
+   * no longer can be, are dropped. `epoch`: of `--again`; submissions of a finished one are done again in it.
    */
-  begin(run: NewRun): Promise<StartedRun>
+  begin(run: NewRun): Promise<{ id: number; epoch: Epoch | undefined }>
   /** Binds the loaded rows to their input, and holds back changed ones. */
   completeLoad(settings: LoadSettings, completion: LoadCompletion): Promise<void>
   /** Keeps the columns of the sheet at this position for later stages, as JSON. */
   describeColumns(runId: number, position: number, columns: string): Promise<void>
   /** Of a run that was released; one that waits is released or dropped. */
-  end(runId: number, ending: RunEnding): Promise<void>
+  end(runId: number, ending: { now: number; ending: string; output: string | undefined }): Promise<void>
 }
 
 export interface LoadCompletion {

@@ -41,12 +41,6 @@ export interface Sender {
   heardMs: number | undefined
 }
 
-interface UnsettledRows {
-  /** Some rows may be sent. */
-  isReady: boolean
-  senders: Sender[]
-}
-
 export interface RowLocator {
   file: string
   /** Empty for CSV. */
@@ -103,8 +97,8 @@ export interface Submissions {
 
   /** The next rows of a run that may be sent, in sheet order after `afterSeq`. */
   readyPage(runId: number, afterSeq: number, limit: number): Promise<ReadySubmission[]>
-  /** Rows of a run that are ready or being sent, by any process. */
-  openRows(runId: number): Promise<UnsettledRows>
+  /** Rows of a run that are ready or being sent, by any process. `isReady`: some may be sent. */
+  openRows(runId: number): Promise<{ isReady: boolean; senders: Sender[] }>
   /** For this run's rows, without those that are being polled already. */
   duePolls(runId: number, now: number, limit: number, polling?: readonly number[]): Promise<DuePoll[]>
   /** Time of the run's next poll later than `after`; undefined without one. */

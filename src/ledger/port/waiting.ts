@@ -18,13 +18,8 @@ export interface Sealing {
   how: string
   /** For the log, as JSON. */
   statement: string
-  lines: readonly PlannedLine[]
-}
-
-/** What a second person is to release, by row. */
-export interface PlannedLine {
-  seq: number
-  line: readonly string[]
+  /** What a second person is to release, by row. */
+  lines: readonly { seq: number; line: readonly string[] }[]
 }
 
 export interface ReleaseFacts {
@@ -58,13 +53,6 @@ export interface HeldRun {
   rows: number
 }
 
-/** Why and by whom a run was dropped; a sealed one gets a line in the log. */
-export interface Dropping {
-  now: number
-  ending: string
-  by?: string | undefined
-}
-
 /**
  * A loaded run sends nothing before its release: `claim` refuses its rows. Until then other runs and their rows are as
  * they were: what the load decided about submissions is done by the release.
@@ -79,11 +67,11 @@ export interface WaitingRuns {
   release(runId: number, release: ReleaseFacts): Promise<ReleaseRefusal | undefined>
   /** For a sealed run that was released before: what was refused since will be sent again by the next release. */
   takeUp(runId: number): Promise<void>
-  /** Ends a run that was not released, and removes what it added. False for one that is over or was released. */
-  drop(runId: number, dropping: Dropping): Promise<boolean>
-}
-
-export interface WaitingReads {
+  /**
+   * Ends a run that was not released, and removes what it added; a sealed one gets a line in the log. False for one that
+   * is over or was released.
+   */
+  drop(runId: number, dropping: { now: number; ending: string; by?: string | undefined }): Promise<boolean>
   /** In the order of the sheet. */
   sealedLines(runId: number): Promise<readonly string[][]>
   /** Undefined for a run of another target. */

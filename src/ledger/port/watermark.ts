@@ -37,10 +37,7 @@ export interface WatermarkReader {
   acceptedAt(): Promise<number | undefined>
 }
 
-export interface EarlierDigests {
-  opening: string | undefined
-  attempt: string | undefined
-}
+export type EarlierDigests = Record<'opening' | 'attempt', string | undefined>
 
 /**
  * The reason to believe that a ledger lost requests since it was last seen: they would be sent once more. Undefined

@@ -2,20 +2,27 @@ import { find } from '../../messages/catalogue.ts'
 import { type Clock, systemClock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { DatabaseAddress } from '../database-address.ts'
-import type { LedgerStatus, RunChoice, WorkerStatus } from '../port/reports.ts'
-import { isAlive } from '../store/dialect.ts'
-import { readValues } from '../store/queryable.ts'
+import type { HolderView, LedgerOverview, LedgerStatus, PaceView, RunChoice, WorkerStatus } from '../port/reports.ts'
+import type { LedgerWatermark, WatermarkReader } from '../port/watermark.ts'
+import { createWatermarkReader, readLastLines } from '../store/attempts.ts'
+import { isAlive, leaseMs } from '../store/dialect.ts'
+import { readLedgerId, readRequests, readRuns } from '../store/overview.ts'
 import { createReports } from '../store/reports.ts'
-import { readRuns } from '../store/run-status.ts'
-import type { ReadableStore, ReadingStore } from '../store/store.ts'
+import {
+  type Nullable,
+  type Queryable,
+  type ReadableStore,
+  type ReadingStore,
+  readValue,
+  readValues,
+  withoutNulls,
+} from '../store/store.ts'
 import { listHolders } from './commits/lease.ts'
-import { Absence } from './connection/absence.ts'
 import type { ConnectionOptions } from './connection/connect.ts'
+import { Absence } from './connection/failure.ts'
 import { ReconnectingConnection } from './connection/reconnecting-connection.ts'
 import { openDatabaseLedger } from './open-database.ts'
-import { hasPageChecksums, listPaces, openDatabaseWatermark, readOverview } from './overview.ts'
-import { migrateSchema, readSchemaVersion } from './schema/migrate-schema.ts'
-import { grantRoles, ledgerRoles, makeRoles } from './schema/roles.ts'
+import { grantRoles, ledgerRoles, makeRoles, migrateSchema, readSchemaVersion } from './schema/migrate-schema.ts'
 import { postgresMigrations } from './schema/schema.ts'
 
 const watermarkPatienceMs = 5_000
@@ -81,10 +88,7 @@ async function withConnected<Result>(
 }
 
 /** Creates the roles of a team and the schema, and grants their rights, also in an existing ledger. */
-export function prepareRoles(
-  address: DatabaseAddress,
-  clock: Clock,
-): Promise<{ names: readonly string[]; areThere: boolean; isNew: boolean; hasChecksums: boolean }> {
+export function prepareRoles(address: DatabaseAddress, clock: Clock) {
   return withConnected({ address, clock }, async (connection) => {
     const areThere = await makeRoles(connection)
     const isNew = await migrateSchema(connection, address.schema)
@@ -97,11 +101,11 @@ export function prepareRoles(
 export function withDatabase<Result>(
   address: DatabaseAddress,
   clock: Clock,
-  use: (connection: ReconnectingConnection, shown: string) => Promise<Result>,
+  use: (connection: ReconnectingConnection) => Promise<Result>,
 ): Promise<Result> {
   return withConnected({ address, clock }, async (connection) => {
     await migrateSchema(connection, address.schema)
-    return use(connection, address.shown)
+    return use(connection)
   })
 }
 
@@ -121,4 +125,57 @@ async function readRunStatus(connection: ReconnectingConnection, choice: RunChoi
     paces: await listPaces(connection),
     runs: runs.map((run) => ({ ...run, isDetached: isLeft.has(run.id) })),
   }
+}
+
+const sinceMs = (time: string): string => `(extract(epoch FROM clock_timestamp() - ${time}) * 1000)::float8`
+
+export async function readOverview(connection: ReconnectingConnection): Promise<LedgerOverview> {
+  const selectSize = `SELECT SUM(pg_total_relation_size(oid))::bigint FROM pg_class
+    WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'`
+  const holders = await connection.query<HolderView>(
+    `SELECT account || '@' || machine AS name, process, since, ${sinceMs('lease_until')} + $1 AS "heardMs"
+       FROM holders WHERE ${isAlive} ORDER BY id`,
+    [leaseMs],
+  )
+  return {
+    ...(await readRequests(connection, `NOT ${connection.dialect.isRunOver}`)),
+    version: postgresMigrations.length,
+    bytes: (await readValue(connection, selectSize)) ?? 0,
+    hasChecksums: await hasPageChecksums(connection),
+    holders,
+    paces: await listPaces(connection),
+  }
+}
+
+/** For all targets with several senders. */
+export async function listPaces(connection: ReconnectingConnection): Promise<PaceView[]> {
+  const paces = await connection.query<Nullable<PaceView>>(
+    `SELECT address, company, per_second AS "perSecond", cuts, ${sinceMs('used_at')} AS "idleMs",
+            COALESCE(GREATEST(0, -${sinceMs('hold_until')}), 0) AS "heldMs"
+       FROM paces JOIN targets ON targets.id = target_id WHERE used_at IS NOT NULL ORDER BY target_id`,
+  )
+  return paces.map(withoutNulls<PaceView>)
+}
+
+/**
+ * True when the server verifies each page that it reads from its disk. A ledger in a database has no checksums of its
+ * own: those of the pages cover all tables and indexes. They miss a page that was restored whole or zeroed, and damage
+ * in RAM.
+ */
+export async function hasPageChecksums(statements: Queryable): Promise<boolean> {
+  const areVerified = `SELECT current_setting('data_checksums') = 'on' AND current_setting('ignore_checksum_failure') = 'off'`
+  return (await readValue(statements, areVerified)) === true
+}
+
+const selectServer = `SELECT (SELECT system_identifier::text FROM pg_control_system()) AS system,
+  left(pg_walfile_name(pg_current_wal_lsn()), 8) AS timeline`
+
+export async function openDatabaseWatermark(connection: ReconnectingConnection): Promise<WatermarkReader> {
+  const ledgerId = await readLedgerId(connection)
+  // Some PostgreSQL services do not identify their server; the log suffices then.
+  const [server = { system: '', timeline: '' }] = await connection
+    .query<Pick<LedgerWatermark, 'system' | 'timeline'>>(selectServer)
+    .catch(() => [])
+  const lines = await readLastLines(connection)
+  return createWatermarkReader(connection, { ledgerId, kind: 'database', ...lines, ...server })
 }

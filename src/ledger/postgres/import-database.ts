@@ -1,9 +1,7 @@
 import { BatchError } from '../../support/errors.ts'
-import { movedToKey } from '../moved.ts'
 import { currentOperator } from '../operator.ts'
-import { commonTables, streamTables } from '../store/copy-tables.ts'
-import { type ColumnsOf, type Queryable, readValues, type TablePage } from '../store/queryable.ts'
-import { toJson } from '../store/storable.ts'
+import { commonTables, movedToKey, streamTables } from '../store/copy-tables.ts'
+import { type Queryable, readValues, type TablePage, type TableReader, toJson } from '../store/store.ts'
 import { listHolders } from './commits/lease.ts'
 import type { ReconnectingConnection } from './connection/reconnecting-connection.ts'
 
@@ -11,10 +9,7 @@ import type { ReconnectingConnection } from './connection/reconnecting-connectio
 const numbered = ['holders', 'targets', 'rules', 'inputs', 'runs', 'attempts', 'run_changes']
 
 /** Copies another ledger into an unused one, all or nothing. @throws BatchError `ledger` when it is in use. */
-export function importIntoDatabase(
-  connection: ReconnectingConnection,
-  read: (columnsOf: ColumnsOf) => AsyncIterable<TablePage>,
-): Promise<void> {
+export function importIntoDatabase(connection: ReconnectingConnection, read: TableReader): Promise<void> {
   return connection.transaction(async (statements) => {
     await statements.query('LOCK TABLE targets IN EXCLUSIVE MODE')
     if ((await statements.query('SELECT FROM targets LIMIT 1')).length > 0) {
@@ -94,7 +89,7 @@ function toText(record: object): object {
 export async function exportFromDatabase(
   connection: ReconnectingConnection,
   to: string,
-  use: (read: (columnsOf: ColumnsOf) => AsyncIterable<TablePage>) => Promise<void>,
+  use: (read: TableReader) => Promise<void>,
 ): Promise<void> {
   await connection.query('INSERT INTO meta VALUES ($1, $2)', [movedToKey, to])
   try {

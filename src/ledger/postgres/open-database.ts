@@ -7,14 +7,11 @@ import { createParts } from '../store/parts.ts'
 import { replayOutcome } from '../store/transitions.ts'
 import { GroupCommit } from './commits/group-commit.ts'
 import { acquireLease, briefMs, expireLeases, releaseLease } from './commits/lease.ts'
-import { OutcomeSpool } from './commits/outcome-spool.ts'
-import { UnconfirmedOutcomes } from './commits/unconfirmed-outcomes.ts'
-import { Absence } from './connection/absence.ts'
+import { OutcomeSpool, UnconfirmedOutcomes } from './commits/unconfirmed-outcomes.ts'
+import { Absence } from './connection/failure.ts'
 import { ReconnectingConnection } from './connection/reconnecting-connection.ts'
-import { overwriteFreeSpace } from './forgetting.ts'
 import { analyzeTables, createLoadParts } from './loading/load-parts.ts'
 import { createTargetPaces } from './pace.ts'
-import { createRescoring } from './refreshing.ts'
 import { migrateSchema } from './schema/migrate-schema.ts'
 import { createTeamWork } from './team.ts'
 
@@ -56,7 +53,6 @@ export async function openDatabaseLedger(
       ...{ id, key, clock, partsOf },
       holder: () => commits.holding.id,
       commits,
-      rescoring: createRescoring(connection),
       overwriteFreeSpace: () => overwriteFreeSpace(connection),
       analyze: () => analyzeTables(connection),
     })
@@ -102,4 +98,33 @@ export async function openDatabaseLedger(
     await closeConnections()
     throw error
   }
+}
+
+/** Tables that had the content of a forgotten trip. */
+const tables = 'submissions, rows, run_changes, attempts, earlier_versions, run_claims'
+
+/**
+ * Erased content remains in dead parts of pages until the tables are rewritten, which no other process may use
+ * meanwhile. The write-ahead log, its archive and backups are the server's own.
+ */
+export async function overwriteFreeSpace(connection: ReconnectingConnection): Promise<boolean> {
+  try {
+    await connection.query(`SET lock_timeout = '10s'`)
+    await connection.query(`VACUUM (FULL, ANALYZE) ${tables}`)
+    // Statistics have samples of the columns; a user without the right gets a warning from the server.
+    await connection.query('VACUUM (FULL) pg_catalog.pg_statistic')
+    return true
+  } catch (error) {
+    if (isLockTimeout(error)) return false
+    throw error
+  } finally {
+    await connection.query('RESET lock_timeout')
+  }
+}
+
+function isLockTimeout(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && cause.code === '55P03') return true
+  }
+  return false
 }

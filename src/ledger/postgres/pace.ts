@@ -1,6 +1,6 @@
-import type { PaceState, Reservation, TargetPace } from '../port/pace.ts'
 import type { Target } from '../port/targets.ts'
-import type { Nullable } from '../store/queryable.ts'
+import type { PaceState, Reservation, TargetPace } from '../port/team.ts'
+import { type Nullable, withoutNulls } from '../store/store.ts'
 import type { ReconnectingConnection } from './connection/reconnecting-connection.ts'
 
 const channel = 'rwa_batch_pace'
@@ -65,8 +65,6 @@ ${notify}`
 
 /** The pace has a table of its own: every load locks rows of `targets`. */
 export function createTargetPaces(connection: ReconnectingConnection): (target: Target) => TargetPace {
-  const listeners = new Set<(payload: string | undefined) => void>()
-
   return ({ id }) => {
     const made = connection.query('INSERT INTO paces (target_id) VALUES ($1) ON CONFLICT (target_id) DO NOTHING', [id])
     // The next caller gets the failure.
@@ -75,8 +73,7 @@ export function createTargetPaces(connection: ReconnectingConnection): (target: 
     async function ask<State extends PaceState>(text: string, ...values: unknown[]): Promise<State> {
       await made
       const [state] = await connection.query<Nullable<State>>(text, [id, ...values])
-      const { perSecond, ceiling, ...rest } = state as Nullable<State>
-      return { ...rest, perSecond: perSecond ?? undefined, ceiling: ceiling ?? undefined } as unknown as State
+      return withoutNulls(state as Nullable<State>)
     }
 
     return {
@@ -85,16 +82,10 @@ export function createTargetPaces(connection: ReconnectingConnection): (target: 
       refuse: ({ started, ageMs, cuts, heldMs, cut }) =>
         ask<PaceState>(refuse, started, ageMs, cuts, heldMs ?? 0, cut?.perSecond ?? null, cut?.ceiling ?? null),
       endProbe: ({ started }) => ask<PaceState>(endProbe, started),
-      listen(listener) {
-        function onNotification(payload: string | undefined): void {
-          if (payload === undefined || payload.endsWith(` ${id}`)) listener()
-        }
-        listeners.add(onNotification)
+      listen: (listener) =>
         connection.listen(channel, (payload) => {
-          for (const each of listeners) each(payload)
-        })
-        return () => listeners.delete(onNotification)
-      },
+          if (payload === undefined || payload.endsWith(` ${id}`)) listener()
+        }),
     }
   }
 }

@@ -3,7 +3,7 @@ import type { DuePoll } from '../port/submissions.ts'
 import type { DetachedRun, OpenRows, TeamWork } from '../port/team.ts'
 import { listOf } from '../state-sql.ts'
 import { isAlive, postgresDialect } from '../store/dialect.ts'
-import { readCount } from '../store/queryable.ts'
+import { execute, readCount, readValue } from '../store/store.ts'
 import { createReadyReader } from '../store/submission-reads.ts'
 import type { GroupCommit } from './commits/group-commit.ts'
 import type { ReconnectingConnection } from './connection/reconnecting-connection.ts'
@@ -26,20 +26,18 @@ export function createTeamWork(connection: ReconnectingConnection, commits: Grou
     },
     open: ({ id }) =>
       connection.query<DetachedRun>(`${detachedRun} AND target_id = $1 AND ended_at IS NULL ORDER BY runs.id`, [id]),
-    async finish(runId, now) {
-      await connection.query(`UPDATE runs SET ended_at = $2, ending = 'done' WHERE id = $1 AND ended_at IS NULL`, [
-        runId,
-        now,
-      ])
+    finish(runId, now) {
+      const text = `UPDATE runs SET ended_at = $2, ending = 'done' WHERE id = $1 AND ended_at IS NULL`
+      return execute(connection, text, [runId, now])
     },
-    async reopen(runId) {
-      await connection.query(
+    reopen: (runId) =>
+      execute(
+        connection,
         `UPDATE runs SET ended_at = NULL, ending = NULL WHERE id = $1 AND waits_for = 'workers' AND ended_at IS NOT NULL
             AND EXISTS (SELECT FROM rows JOIN submissions ON submissions.id = submission_id
                          WHERE run_id = $1 AND held IS NULL AND state = 'accepted' AND next_poll_at IS NOT NULL)`,
         [runId],
-      )
-    },
+      ),
     orderSpans: (runId) =>
       connection.query<{ first: number; last: number }>(
         `SELECT MIN(seq) AS first, MAX(seq) AS last FROM rows WHERE run_id = $1 AND order_key IS NOT NULL
@@ -55,27 +53,22 @@ export function createTeamWork(connection: ReconnectingConnection, commits: Grou
           GROUP BY 1, 2 ORDER BY 1`,
         [runId, starts],
       ),
-    readyPage: ({ runId, to }, afterSeq, limit) => readReadyPage(runId, { afterSeq, to, limit }),
+    readyPage: ({ runId, to }, afterSeq, limit) => readReadyPage(runId, afterSeq, limit, to),
     duePolls: ({ runId, from, to }, now, limit, polling = []) =>
       connection.query<DuePoll>(
         `SELECT submissions.id, identifier, subject, accepted_at AS "acceptedAt" FROM ${waitingInChunk}
             AND next_poll_at <= $4 AND submissions.id <> ALL ($6::bigint[]) ORDER BY next_poll_at LIMIT $5`,
         [runId, from, to, Math.trunc(now), limit, polling],
       ),
-    async nextPollAt({ runId, from, to }) {
-      const [next] = await connection.query<{ at: number | null }>(
-        `SELECT MIN(next_poll_at) AS at FROM ${waitingInChunk}`,
-        [runId, from, to],
-      )
-      return next?.at ?? undefined
-    },
-    async workFor(targets) {
-      await connection.query(
+    nextPollAt: ({ runId, from, to }) =>
+      readValue(connection, `SELECT MIN(next_poll_at) FROM ${waitingInChunk}`, [runId, from, to]),
+    workFor: (targets) =>
+      execute(
+        connection,
         `WITH left_out AS (DELETE FROM workers WHERE holder_id = $1 AND NOT target_id = ANY($2))
          INSERT INTO workers SELECT $1, unnest($2::bigint[]) ON CONFLICT DO NOTHING`,
         [commits.holding.id, targets.map(({ id }) => id)],
-      )
-    },
+      ),
     countWorkers: ({ id }) =>
       readCount(
         connection,

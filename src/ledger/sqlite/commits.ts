@@ -1,5 +1,6 @@
 import { absentStates, inDoubtStates } from '../../contract/states.ts'
 import type { Database, Statement } from '../../support/sqlite.ts'
+import type { AttemptFacts } from '../port/attempts.ts'
 import { listOf } from '../state-sql.ts'
 import { sqliteDialect } from '../store/dialect.ts'
 import {
@@ -9,12 +10,31 @@ import {
   type IdentifierOwner,
   spillRecordOf,
 } from '../store/transitions.ts'
-import type { AttemptLog } from './attempts.ts'
 import type { Journal } from './journal.ts'
-import { checksumOf, setState, sumOfTime } from './schema/checksum.ts'
+import { checksumOf, setState, sumOfLine, sumOfTime } from './schema/record-checks.ts'
+
+/** Appends a line. Call it in the transaction that records the outcome. */
+export type AttemptLog = (submissionId: number, facts: AttemptFacts) => void
+
+export function createAttemptLog(db: Database): AttemptLog {
+  // Bound by position, as it runs for every request.
+  const insert = db.prepare<
+    [number | null, number | null, string, number | null, number | null, number | null, string, string, number]
+  >(
+    `INSERT INTO attempts (submission_id, run_id, operation, sent_at, answered_at, http_status, outcome, detail,
+                           line_sum, salt)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, randomblob(16))`,
+  )
+  return (submissionId, facts) => {
+    const { runId, operation, sentAt, answeredAt, httpStatus, outcome, detail } = facts
+    const [sent, answered] = [sentAt ?? null, answeredAt ?? null]
+    const sum = sumOfLine(submissionId, facts)
+    insert.run(submissionId, runId ?? null, operation, sent, answered, httpStatus ?? null, outcome, detail, sum)
+  }
+}
 
 /** Values are bound by position: looking up names takes a fifth of a transition. */
-export function createCommits(db: Database, journal: Journal, attempts: AttemptLog, holder: number): Commits {
+export function createCommits(db: Database, journal: Journal, log: AttemptLog, holder: number): Commits {
   let lastClaim = 0
   const claim = db.prepare<unknown[]>(
     `UPDATE submissions SET ${setState('sending')}, sent_at = ?, sent_sum = ?, holder = ?, sent_by = ?, claim = ?,
@@ -43,10 +63,10 @@ export function createCommits(db: Database, journal: Journal, attempts: AttemptL
     const owner = to === 'accepted' && identifier !== undefined ? selectOwner.get(identifier, id) : undefined
     if (owner !== undefined) return toDoubt === undefined ? 'overtaken' : apply(toDoubt(owner))
     const isMoved = update(change)
-    if (attempt !== undefined && isMoved) attempts.append(id, attempt)
+    if (attempt !== undefined && isMoved) log(id, attempt)
     // Another run has moved the submission on after the claim expired: only the log gets the outcome then.
     else if (attempt !== undefined && change.claim !== undefined)
-      attempts.append(id, { ...attempt, outcome: `late: ${attempt.outcome}` })
+      log(id, { ...attempt, outcome: `late: ${attempt.outcome}` })
     return isMoved ? 'moved' : 'overtaken'
   }
 

@@ -1,5 +1,7 @@
+import { existsSync, lstatSync, rmSync } from 'node:fs'
 import { BatchError, codeOf, messageOf } from '../../support/errors.ts'
 import type { Database } from '../../support/sqlite.ts'
+import { writeDurably } from '../durable-file.ts'
 import { explainStorageFailure, isStorageFailure } from '../storage-failure.ts'
 import { diagnoseFailure } from './file/diagnose-failure.ts'
 
@@ -157,4 +159,32 @@ function explain(error: unknown): BatchError {
 function isOutOfSpace(error: unknown): boolean {
   const code = codeOf(error)
   return code === 'SQLITE_FULL' || code?.startsWith('SQLITE_IOERR') === true
+}
+
+/**
+ * A file of zeros beside the ledger, deleted when the disk is full: the outcomes in flight still fit then. It must be
+ * written, not merely sized: a sparse file occupies no blocks. `free`: true when space was freed.
+ */
+export function keepBallast(file: string, megabytes: number): { free(): boolean } {
+  const bytes = megabytes * 1024 * 1024
+  if (bytes > 0 && lstatSync(file, { throwIfNoEntry: false })?.size !== bytes) writeWhole(file, bytes)
+  return {
+    free() {
+      if (!existsSync(file)) return false
+      rmSync(file)
+      return true
+    },
+  }
+}
+
+/** Half a ballast on a full disk would only take the space that the ledger needs. */
+function writeWhole(file: string, bytes: number): void {
+  try {
+    rmSync(file, { force: true })
+    // `x` does not follow a link placed there at this moment.
+    writeDurably(file, 'wx', Buffer.alloc(bytes))
+  } catch (error) {
+    rmSync(file, { force: true })
+    throw error
+  }
 }

@@ -1,15 +1,29 @@
-import type { Attempts, KeptStatement, LoggedAttempt } from '../port/attempts.ts'
-import type { Queryable } from './queryable.ts'
-import { storable, toJson } from './storable.ts'
-import type { Reader, Store } from './store.ts'
-import { readLastAttempt } from './watermark.ts'
+import type { AttemptFacts, Attempts, KeptStatement, LoggedAttempt } from '../port/attempts.ts'
+import {
+  attemptColumns,
+  digestValues,
+  type LedgerWatermark,
+  type LoggedLine,
+  type LoggedPosition,
+  openingColumns,
+  type WatermarkReader,
+} from '../port/watermark.ts'
+import {
+  type Nullable,
+  type Queryable,
+  type Reader,
+  readValue,
+  type Store,
+  storable,
+  toJson,
+  withoutNulls,
+} from './store.ts'
 
-/** A line of the log about no request; without a submission about its whole run. */
-export interface Note {
+/** A line of the log that no sending makes; without a submission about its whole run. */
+export interface Note extends Partial<AttemptFacts> {
   submissionId?: number
-  runId?: number
   operation: string
-  at: number
+  at: number | undefined
   outcome: string
   detail: string
 }
@@ -17,31 +31,18 @@ export interface Note {
 export async function appendNotes(statements: Reader, notes: readonly Note[]): Promise<void> {
   const { checks, dialect } = statements
   if (notes.length === 0) return
-  const lines = notes.map(({ submissionId = null, runId = null, operation, at, outcome, detail }) => {
-    const facts = {
-      runId,
-      operation,
-      sentAt: null,
-      answeredAt: at,
-      httpStatus: null,
-      outcome,
-      detail: storable(detail),
-    }
+  const lines = notes.map(({ submissionId = null, runId = null, at = null, ...note }) => {
+    const { operation, outcome, sentAt = null, httpStatus = null } = note
+    const facts = { runId, operation, sentAt, answeredAt: at, httpStatus, outcome, detail: storable(note.detail) }
     return { ...facts, submissionId, lineSum: checks.sumOfLine(submissionId, facts)[0] }
   })
   const [column, sum] = checks.lineColumns === '' ? ['', ''] : [', line_sum, salt', ', "lineSum", randomblob(16)']
-  const columns = {
-    submissionId: 'bigint',
-    runId: 'bigint',
-    operation: 'text',
-    answeredAt: 'bigint',
-    outcome: 'text',
-    detail: 'text',
-    lineSum: 'bigint',
-  } as const
+  const columns =
+    'submissionId bigint, runId bigint, operation text, sentAt bigint, answeredAt bigint, httpStatus integer, outcome text, detail text, lineSum bigint'
   await statements.query(
-    `INSERT INTO attempts (submission_id, run_id, operation, answered_at, outcome, detail${column})
-     SELECT "submissionId", "runId", operation, "answeredAt", outcome, detail${sum} FROM ${dialect.records('noted', '$1', columns)}`,
+    `INSERT INTO attempts (submission_id, run_id, operation, sent_at, answered_at, http_status, outcome, detail${column})
+     SELECT "submissionId", "runId", operation, "sentAt", "answeredAt", "httpStatus", outcome, detail${sum}
+       FROM ${dialect.records('noted', columns)}`,
     [toJson(lines)],
   )
 }
@@ -49,18 +50,12 @@ export async function appendNotes(statements: Reader, notes: readonly Note[]): P
 export function createAttempts(store: Store): Attempts {
   return {
     async of(submissionId) {
-      const logged = await store.query<Record<keyof LoggedAttempt, never>>(
+      const logged = await store.query<Nullable<LoggedAttempt>>(
         `SELECT submission_id AS "submissionId", run_id AS "runId", operation, sent_at AS "sentAt", answered_at AS "answeredAt",
                 http_status AS "httpStatus", outcome, detail FROM attempts WHERE submission_id = $1 ORDER BY id`,
         [submissionId],
       )
-      return logged.map((attempt) => ({
-        ...attempt,
-        runId: attempt.runId ?? undefined,
-        sentAt: attempt.sentAt ?? undefined,
-        answeredAt: attempt.answeredAt ?? undefined,
-        httpStatus: attempt.httpStatus ?? undefined,
-      }))
+      return logged.map(withoutNulls<LoggedAttempt>)
     },
     state: ({ runId, operation, at, outcome, detail }) =>
       appendNotes(store, [{ runId, operation, at, outcome, detail }]),
@@ -85,4 +80,42 @@ export function replacedAfter(column: 'request' | 'result', submission: string, 
   return `(SELECT earlier.${column} FROM earlier_versions AS earlier
     WHERE earlier.submission_id = ${submission} AND earlier.last_attempt >= ${attempt}
     ORDER BY earlier.last_attempt, earlier.replaced_at LIMIT 1)`
+}
+
+const openings = `SELECT ${openingColumns} FROM holders`
+const attempts = `SELECT ${attemptColumns} FROM attempts`
+const last = 'ORDER BY id DESC LIMIT 1'
+const numbered = 'WHERE id = $1'
+
+/** The last lines of both logs. */
+export async function readLastLines(store: Queryable): Promise<Pick<LedgerWatermark, 'opening' | 'attempt'>> {
+  return {
+    opening: await readLine(store, `${openings} ${last}`),
+    attempt: await readLine(store, `${attempts} ${last}`),
+  }
+}
+
+export async function readLastAttempt(store: Queryable): Promise<LoggedLine> {
+  const at = await readValue<number>(store, `SELECT COALESCE(answered_at, sent_at) FROM attempts ${last}`)
+  return { ...(await readLine(store, `${attempts} ${last}`)), at: at ?? 0 }
+}
+
+export function createWatermarkReader(store: Queryable, watermark: LedgerWatermark): WatermarkReader {
+  return {
+    watermark,
+    async digestsAt({ opening, attempt }) {
+      return {
+        opening: (await readLine(store, `${openings} ${numbered}`, [opening.number])).digest,
+        attempt: (await readLine(store, `${attempts} ${numbered}`, [attempt.number])).digest,
+      }
+    },
+    acceptedAt: () =>
+      readValue(store, `SELECT MAX(answered_at) FROM attempts WHERE submission_id IS NULL AND operation = 'accept'`),
+  }
+}
+
+async function readLine(store: Queryable, text: string, values: readonly number[] = []): Promise<LoggedPosition> {
+  const [line] = await store.query<Record<string, unknown>>(text, values)
+  if (line === undefined) return { number: 0, digest: '' }
+  return { number: Number(line['id']), digest: digestValues(Object.values(line)) }
 }

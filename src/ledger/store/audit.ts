@@ -1,11 +1,10 @@
 import { formatState } from '../../contract/states.ts'
 import { deriveEventId } from '../event-id.ts'
 import type { AuditLine } from '../port/reports.ts'
-import { wasFourEyes } from '../waiting-sql.ts'
+import { wasFourEyes } from '../state-sql.ts'
 import { replacedAfter } from './attempts.ts'
 import type { Dialect } from './dialect.ts'
-import { readLedgerId } from './overview.ts'
-import { inputsAtPath } from './run-status.ts'
+import { inputsAtPath, readLedgerId } from './overview.ts'
 import type { Store } from './store.ts'
 
 /** A column of the submission's row in the latest run of its input. */
@@ -50,12 +49,6 @@ interface AuditRecord extends Omit<AuditLine, 'eventId' | 'rows' | 'isFourEyes'>
   forgottenAt: number | null
 }
 
-/** All lines, those of an input, or those about these submissions. */
-export interface AuditChoice {
-  input?: string | undefined
-  submissions?: readonly number[]
-}
-
 const ofDecision = (value: string): string => `CASE WHEN submissions.order_key IS NOT NULL THEN ${value} END`
 
 /** A line about the ledger as a whole has neither a submission nor a run. */
@@ -65,10 +58,12 @@ const ofInput = `CAST($1 AS text) IS NULL OR submissions.input_id IN (SELECT inp
          OR EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id AND run_id IN (SELECT id FROM latest))
          OR (attempts.submission_id IS NULL AND runs.file = $1)`
 
-/** A page of lines at a time; their reader may be slow. */
-export async function* readAudit(store: Store, choice: AuditChoice = {}): AsyncGenerator<readonly AuditLine[]> {
+/** All lines, those of an input, or those about these submissions: a page at a time, as their reader may be slow. */
+export async function* readAudit(
+  store: Store,
+  { input = null, submissions }: { input?: string | null | undefined; submissions?: readonly number[] } = {},
+): AsyncGenerator<readonly AuditLine[]> {
   const { checks, dialect } = store
-  const { input = null, submissions } = choice
   const ledgerId = await readLedgerId(store)
   const pages = store.stream<AuditRecord>(
     `WITH latest AS (

@@ -1,6 +1,5 @@
 import { unansweredStates } from '../../contract/states.ts'
 import { listOf } from '../state-sql.ts'
-import type { Queryable } from './queryable.ts'
 
 /**
  * The differences between SQLite and PostgreSQL. All else is written in words that both know: places as `$1`, used more
@@ -23,15 +22,15 @@ export interface Dialect {
   toHex(bytes: string): string
   /** The texts of the list at a place, as `value`, with their `position` from 0. */
   listed(place: string): string
-  /** The records that a place has as JSON (`toJson`), as a table with these columns. */
-  records(name: string, place: string, columns: Readonly<Record<string, 'integer' | 'bigint' | 'text'>>): string
+  /** The records at `$1` as JSON (`toJson`), as a table with these columns: `runId bigint, seq integer`. */
+  records(name: string, columns: string): string
   /** The names of a table's columns that this user may read. The table's name is at `$1`. */
   selectColumns: string
   /**
-   * The records of a table for each value of a list, looked up one by one. With outdated statistics PostgreSQL would
-   * scan the whole table instead.
+   * Submissions for each value of the list at `$1`, looked up one by one. With outdated statistics PostgreSQL would scan
+   * the whole table instead.
    */
-  forEachOf(list: string, table: string, columns: string, condition: (value: string) => string): string
+  forEachOf(columns: string, condition: (value: string) => string): string
   /**
    * For each content (hexadecimal, a list at `$2`) that rows of run `$1` have: the first of those rows, and the last of
    * their ordinals.
@@ -71,10 +70,10 @@ export interface Dialect {
   isShared: boolean
   /** The id that a sheet's input gets if it is new, reserved when the run begins; where ids are reserved. */
   ownInput?: { column: string; next: string }
-  /** Until the end of the transaction no other one that locks this name goes on. */
-  lock(statements: Queryable, name: string): Promise<unknown>
-  /** Until the end of the transaction none that locks this name goes on; others that share it do. */
-  share(statements: Queryable, name: string): Promise<unknown>
+  /** Until the end of the transaction no other one that locks the name at `$1` goes on. */
+  lock: string
+  /** Until the end of the transaction none that locks the name at `$1` goes on; others that share it do. */
+  share: string
 }
 
 const ofContent = 'FROM rows WHERE run_id = $1 AND request_hash = unhex(wanted.value) ORDER BY ordinal'
@@ -88,13 +87,11 @@ export const sqliteDialect: Dialect = {
   fromHex: (text) => `unhex(${text})`,
   toHex: (bytes) => `lower(hex(${bytes}))`,
   listed: (place) => `(SELECT key AS position, value FROM json_each(${place})) AS listed`,
-  records(name, place, columns) {
-    const fields = Object.keys(columns).map((column) => `value ->> '${column}' AS "${column}"`)
-    return `(SELECT ${fields.join(', ')} FROM json_each(${place})) AS ${name}`
-  },
+  records: (name, columns) =>
+    `(SELECT ${columns.replace(/(\w+) \w+/g, `value ->> '$1' AS "$1"`)} FROM json_each($1)) AS ${name}`,
   selectColumns: 'SELECT name FROM pragma_table_info($1)',
-  forEachOf: (list, table, columns, condition) =>
-    `SELECT ${columns} FROM (SELECT value FROM json_each(${list})) AS wanted CROSS JOIN ${table} ON ${condition('wanted.value')}`,
+  forEachOf: (columns, condition) =>
+    `SELECT ${columns} FROM (SELECT value FROM json_each($1)) AS wanted CROSS JOIN submissions ON ${condition('wanted.value')}`,
   selectContents: `SELECT wanted.value AS hash, sheet, row_number AS rowNumber, ordinal, submission_id AS submissionId,
            (SELECT ordinal ${ofContent} DESC LIMIT 1) AS last
       FROM json_each($2) AS wanted CROSS JOIN rows ON run_id = $1 AND seq = (SELECT seq ${ofContent}, seq LIMIT 1)`,
@@ -130,8 +127,8 @@ export const sqliteDialect: Dialect = {
   isRunOver: `(runs.ended_at IS NOT NULL OR runs.waits_for IS NOT 'second person' AND runs.holder_id IS NOT (SELECT MAX(id) FROM holders))`,
   isOfSameMachine: 'TRUE',
   isShared: false,
-  lock: async () => {},
-  share: async () => {},
+  lock: 'SELECT $1',
+  share: 'SELECT $1',
 }
 
 /** A holder without a heartbeat counts as alive this long, by the database's clock. */
@@ -153,15 +150,12 @@ export const postgresDialect: Dialect = {
   toHex: (bytes) => `encode(${bytes}, 'hex')`,
   listed: (place) =>
     `(SELECT position - 1 AS position, value FROM unnest(${place}::text[]) WITH ORDINALITY AS each (value, position)) AS listed`,
-  records(name, place, columns) {
-    const fields = Object.entries(columns).map(([column, type]) => `"${column}" ${type}`)
-    return `json_to_recordset(${place}) AS ${name} (${fields.join(', ')})`
-  },
+  records: (name, columns) => `json_to_recordset($1) AS ${name} (${columns.replace(/(\w+) (\w+)/g, '"$1" $2')})`,
   selectColumns: `SELECT column_name AS name FROM information_schema.columns
      WHERE table_schema = current_schema() AND table_name = $1 AND data_type NOT LIKE 'timestamp%'`,
-  forEachOf: (list, table, columns, condition) =>
-    `SELECT found.* FROM unnest(${list}::text[]) AS wanted (value)
-      CROSS JOIN LATERAL (SELECT ${columns} FROM ${table} WHERE ${condition('wanted.value')} OFFSET 0) AS found`,
+  forEachOf: (columns, condition) =>
+    `SELECT found.* FROM unnest($1::text[]) AS wanted (value)
+      CROSS JOIN LATERAL (SELECT ${columns} FROM submissions WHERE ${condition('wanted.value')} OFFSET 0) AS found`,
   // By content, never by run: the statistics are of earlier runs, and the database would scan all rows of this run for
   // each content.
   selectContents: `SELECT wanted.hash, first.*,
@@ -198,6 +192,6 @@ export const postgresDialect: Dialect = {
   isOfSameMachine: 'earlier.machine = this.machine',
   isShared: true,
   ownInput: { column: 'own_input_id', next: `nextval(pg_get_serial_sequence('inputs', 'id'))` },
-  lock: (statements, name) => statements.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 1))', [name]),
-  share: (statements, name) => statements.query('SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 1))', [name]),
+  lock: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 1))',
+  share: 'SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 1))',
 }

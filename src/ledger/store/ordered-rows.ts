@@ -1,8 +1,7 @@
 import { possiblyCreatedStates } from '../../contract/states.ts'
 import type { Blocker, Contested, OrderedRows, ReleasedRow, Replaced } from '../port/ordered-rows.ts'
 import { blockerState, isBlocked, isBlocker, isReleased, listOf, wasReleased } from '../state-sql.ts'
-import { readCount, readValues } from './queryable.ts'
-import type { Reader } from './store.ts'
+import { execute, type Reader, readCount, readValues } from './store.ts'
 
 const mayBeInForce = (table: string): string =>
   `${table}.turn IS NOT NULL AND (${table}.doubted = 1 OR ${table}.state IN ${listOf(possiblyCreatedStates)})`
@@ -31,8 +30,6 @@ export function createOrderedRows(store: Reader): OrderedRows {
      WHERE setting.order_key = wanted.value AND setting.target_id = COALESCE(CAST($3 AS bigint), (SELECT target_id FROM runs WHERE id = $2))
        AND ${mayBeInForce('setting')} ORDER BY setting.turn DESC LIMIT 1)`
   const selectLatest = dialect.forEachOf(
-    '$1',
-    'submissions',
     `order_key AS key, submissions.id, request, state, COALESCE(done_at, sent_at) AS at,
      ${released('submissions.id')}${checks.columns()}`,
     () => `submissions.id = ${latest}`,
@@ -49,11 +46,11 @@ export function createOrderedRows(store: Reader): OrderedRows {
                 (SELECT state FROM submissions WHERE submissions.id = rows.submission_id) AS state`
 
   return {
-    async holdBack(runId, seq, detail) {
+    holdBack(runId, seq, detail) {
       // Keeps the row's other details, for its release.
       const text = `UPDATE rows SET held = 'skipped', detail = ${dialect.merged('detail', '$1')}
         WHERE run_id = $2 AND seq = $3 AND held IS NULL`
-      await store.query(text, [detail, runId, seq])
+      return execute(store, text, [detail, runId, seq])
     },
     release: (runId) => store.query<ReleasedRow>(release, [runId]),
     async findBlocker(runId, seq) {

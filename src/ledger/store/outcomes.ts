@@ -4,7 +4,6 @@ import { formatOperator } from '../operator.ts'
 import type { BalanceLine, Outcomes, ReadSheet, RowRecord, Submission } from '../port/outcomes.ts'
 import { listOf, stateOfRow } from '../state-sql.ts'
 import {
-  type OrphanRecord,
   otherOf,
   type RowColumns,
   rowColumns,
@@ -14,8 +13,7 @@ import {
   toSubmission,
 } from '../submission-record.ts'
 import type { Dialect } from './dialect.ts'
-import { readCount, readValues } from './queryable.ts'
-import type { Reader } from './store.ts'
+import { type Reader, readCount, readValue, readValues } from './store.ts'
 
 /** Only the last recording of a state is still in force; a replaced one, or one recorded again, is no orphan. */
 const isReplaced = `submissions.order_key IS NOT NULL AND submissions.state <> 'unknown' AND submissions.doubted = 0
@@ -94,14 +92,12 @@ export function createOutcomes(store: Reader): Outcomes {
     return new Map(found.map((record) => [record.id, toSubmission(checks.verify(record))]))
   }
 
-  function verify(record: RowColumns): void {
-    checks.verifyRow(record)
-    if (record.id !== null) checks.verify(record)
-  }
-
   async function page(text: string, runId: number, afterSeq: number, limit: number): Promise<RowRecord[]> {
     const records = await store.query<RowColumns>(text, [runId, afterSeq, limit])
-    for (const record of records) verify(record)
+    for (const record of records) {
+      checks.verifyRow(record)
+      if (record.id !== null) checks.verify(record)
+    }
     const others = await findAll(records.flatMap((record) => otherOf(record) ?? []))
     return records.map((record) => toRow(record, (id) => others.get(id)))
   }
@@ -124,17 +120,15 @@ export function createOutcomes(store: Reader): Outcomes {
       })
     },
     async orphanPage(runId, afterId, limit) {
-      const orphans = await store.query<OrphanRecord>(selectOrphans, [runId, afterId, limit])
+      const values = [runId, afterId, limit]
+      const orphans = await store.query<SubmissionRecord & { replaced_by: number | null }>(selectOrphans, values)
       const replacements = await findAll(orphans.map(({ replaced_by }) => replaced_by))
       return orphans.map((record) => ({
         ...toSubmission(checks.verify(record)),
         replacement: replacements.get(record.replaced_by ?? Number.NaN),
       }))
     },
-    async otherFileSent(runId) {
-      const [found] = await store.query<{ file: string | null }>(selectFileSent, [runId])
-      return found?.file ?? undefined
-    },
+    otherFileSent: (runId) => readValue(store, selectFileSent, [runId]),
     countOrphans: (runId) => readCount(store, countOrphaned, [runId]),
     countReplacedOrphans: (runId) => readCount(store, countReplacedOrphans, [runId]),
     countRows: (runId) => readCount(store, 'SELECT COUNT(*) AS count FROM rows WHERE run_id = $1', [runId]),

@@ -1,7 +1,6 @@
 import { currentOperator } from '../operator.ts'
 import type { OutputOwner, Outputs } from '../port/outputs.ts'
-import { readValues } from './queryable.ts'
-import type { Store } from './store.ts'
+import { execute, readValue, readValues, type Store } from './store.ts'
 
 /** The inputs of a run as one text, independent of their names; for a run without inputs its file. */
 const inputsOf = (run: string): string =>
@@ -25,14 +24,9 @@ export function createOutputs(store: Store): Outputs {
   const selectAsked = `SELECT DISTINCT outputs.file FROM outputs JOIN runs ON runs.id = outputs.run_id
       WHERE ${isHere} AND asked = $2 AND operation = $3 AND target_id = $4`
 
-  /** Only of this machine. */
-  function query<Row>(text: string, ...values: unknown[]): Promise<Row[]> {
-    return store.query<Row>(text, [machine ?? null, ...values])
-  }
-
-  function list(text: string, ...values: unknown[]): Promise<string[]> {
-    return readValues(store, text, [machine ?? null, ...values])
-  }
+  // Only of this machine.
+  const list = (text: string, ...values: unknown[]) => readValues<string>(store, text, [machine ?? null, ...values])
+  const write = (text: string, ...values: unknown[]) => execute(store, text, [machine ?? null, ...values])
 
   async function ownerOf(runId: number): Promise<OutputOwner> {
     const sheets = await store.query<Omit<OutputOwner, 'sheets'> & { name: string | null }>(
@@ -47,8 +41,8 @@ export function createOutputs(store: Store): Outputs {
   return {
     ownerOf,
     async findOtherOwner(file, runId) {
-      const [other] = await query<{ id: number }>(selectOther, file, runId)
-      return other === undefined ? undefined : ownerOf(other.id)
+      const other = await readValue<number>(store, selectOther, [machine ?? null, file, runId])
+      return other === undefined ? undefined : ownerOf(other)
     },
     listOwn: (asked, runId) => list(selectOwn, asked, runId),
     listAsked: (asked, operation, targetId) => list(selectAsked, asked, operation, targetId),
@@ -59,14 +53,9 @@ export function createOutputs(store: Store): Outputs {
           WHERE submission_id IS NULL AND attempts.operation = 'seal' AND ${isHere.replace('outputs', 'runs')} ORDER BY 1`,
       ),
     digestsOf: (file) => list(`SELECT digest FROM outputs WHERE ${isHere} AND file = $2`, file),
-    async announce(runId, { file, asked, digest }) {
-      await query(insert, file, digest, asked, runId)
-    },
-    async confirm(file, digest) {
-      await query(`DELETE FROM outputs WHERE ${isHere} AND file = $2 AND digest <> $3`, file, digest)
-    },
-    async recordBackup(runId, file, digest) {
-      await query(insert, file, digest, '', runId)
-    },
+    announce: (runId, { file, asked, digest }) => write(insert, file, digest, asked, runId),
+    confirm: (file, digest) =>
+      write(`DELETE FROM outputs WHERE ${isHere} AND file = $2 AND digest <> $3`, file, digest),
+    recordBackup: (runId, file, digest) => write(insert, file, digest, '', runId),
   }
 }

@@ -1,4 +1,4 @@
-import type { Overlap, Overlaps, PeriodRow } from '../port/overlaps.ts'
+import type { Overlap, Overlaps, PlacedRow } from '../port/ordered-rows.ts'
 import type { Store } from './store.ts'
 
 export function createOverlaps(store: Store): Overlaps {
@@ -33,14 +33,14 @@ export function createOverlaps(store: Store): Overlaps {
   }
 }
 
-interface PeriodRecord extends PeriodRow {
+interface PeriodRecord extends PlacedRow {
   subject: string
   hash: Uint8Array
   start: string
   end: string
 }
 
-function inOrder(one: PeriodRecord, other: PeriodRecord): [PeriodRow, PeriodRow] {
+function inOrder(one: PeriodRecord, other: PeriodRecord): [PlacedRow, PlacedRow] {
   return (one.sheet - other.sheet || one.rowNumber - other.rowNumber) > 0 ? [other, one] : [one, other]
 }
 

@@ -1,24 +1,23 @@
 import type { Clock } from '../../support/clock.ts'
 import type { ForgetKey } from '../forgetting/forget-key.ts'
-import type { Refreshing } from '../port/refreshing.ts'
 import type { Ledger } from '../port.ts'
 import { createAttempts } from './attempts.ts'
 import { createForgetting } from './forgetting/forgetting.ts'
-import { completeLoad, completeRefresh, type LoadParts } from './loading/load-completion.ts'
+import { completeLoad, type LoadParts } from './loading/load-completion.ts'
 import { createRowLoader } from './loading/row-loader.ts'
 import { createOrderedRows } from './ordered-rows.ts'
 import { createOutcomes } from './outcomes.ts'
 import { createOutputs } from './outputs.ts'
 import { createOverlaps } from './overlaps.ts'
 import { readLedgerId } from './overview.ts'
+import { createRefreshing } from './refreshing.ts'
 import { createResolutions } from './resolutions.ts'
 import { createRules } from './rules.ts'
-import { createRuns } from './runs.ts'
+import { createRuns, createWaiting } from './runs.ts'
 import type { Reader, Store } from './store.ts'
-import { createRefreshReads, createSubmissionReads } from './submission-reads.ts'
+import { createSubmissionReads } from './submission-reads.ts'
 import { createTargets, findKnownTarget } from './targets.ts'
 import { type Commits, createTransitions, type Transitions } from './transitions.ts'
-import { createWaitingReads, createWaitingRuns } from './waiting/waiting-runs.ts'
 
 export interface LedgerParts {
   id: string
@@ -27,7 +26,6 @@ export interface LedgerParts {
   /** Number of this opening of the ledger. */
   holder(): number
   commits: Commits
-  rescoring: Pick<Refreshing, 'rescore' | 'logAttempt'>
   /** The parts of a load, in a transaction. */
   partsOf(statements: Reader): LoadParts
   /** False when others hold the ledger. */
@@ -44,7 +42,7 @@ function createReads(store: Store, holder: () => number) {
     order: createOrderedRows(store),
     attempts: createAttempts(store),
     rules: createRules(store, holder),
-    waiting: createWaitingReads(store),
+    waiting: createWaiting(store, holder),
   }
 }
 
@@ -68,13 +66,8 @@ export function createParts(
         if (isOrdered) await analyze?.()
       },
     },
-    waiting: { ...reads.waiting, ...createWaitingRuns(store, holder) },
     submissions: { ...reads.submissions, ...createTransitions(store, parts.commits) },
-    refreshing: {
-      ...createRefreshReads(store),
-      ...parts.rescoring,
-      complete: (runId, now) => store.transaction((statements) => completeRefresh(statements, runId, now)),
-    },
+    refreshing: createRefreshing(store),
     rowLoader: createRowLoader(store, partsOf),
     overlaps: createOverlaps(store),
     resolutions: createResolutions(store, id),

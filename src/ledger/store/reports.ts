@@ -1,14 +1,13 @@
 import { inDoubtStates, possiblyCreatedStates } from '../../contract/states.ts'
-import type { ContentCounts, RunComparison } from '../port/reports.ts'
+import type { Replaced } from '../port/ordered-rows.ts'
+import type { ContentCounts, RecordedRequest, RunComparison } from '../port/reports.ts'
 import type { LedgerStore } from '../port.ts'
-import { listOf } from '../state-sql.ts'
+import { listOf, rowPresenceOf } from '../state-sql.ts'
 import { readStatements } from './attempts.ts'
 import { readAudit } from './audit.ts'
 import { createView } from './parts.ts'
 import { readPerson } from './person/read-person.ts'
-import type { Queryable } from './queryable.ts'
-import { readRecordedRequests } from './recorded-requests.ts'
-import type { ReadingStore, Store } from './store.ts'
+import { type Queryable, type ReadingStore, readValue, type Store } from './store.ts'
 
 type Reports = Pick<LedgerStore, 'audit' | 'statements' | 'recorded' | 'person' | 'view' | 'compare'>
 
@@ -25,10 +24,10 @@ export function createReports<Own extends Store>(
     }
   }
 
-  function reading<Result>(read: (store: Own) => Promise<Result>): Promise<Result> {
+  function reading<Result>(read: (store: Own, name: string) => Promise<Result>): Promise<Result> {
     return explaining(async () => {
-      const { store, close } = await open()
-      return read(store).finally(close)
+      const { name, store, close } = await open()
+      return read(store, name).finally(close)
     })
   }
 
@@ -51,11 +50,7 @@ export function createReports<Own extends Store>(
     statements: (operation) => reading((store) => readStatements(store, operation)),
     recorded: () => streaming(readRecordedRequests),
     person: (person, readCells, isNamed) => reading((store) => readPerson(store, person, readCells, isNamed)),
-    view: (read) =>
-      explaining(async () => {
-        const { name, store, close } = await open()
-        return createView(store, name).then(read).finally(close)
-      }),
+    view: (read) => reading(async (store, name) => read(await createView(store, name))),
     compare: (runId) =>
       explaining(async () => {
         const { store, close } = await open()
@@ -82,13 +77,9 @@ export async function openRunComparison(store: Queryable, runId: number): Promis
     since,
     unknown,
     async find(identifier) {
-      const [owner] = await store.query<{ isOfRun: number | null }>(
-        `SELECT MAX(CASE WHEN ${isOfRun} THEN 1 ELSE 0 END) AS "isOfRun" FROM submissions
-          WHERE identifier = $2 AND operation = $3`,
-        [runId, identifier, operation],
-      )
-      if (typeof owner?.isOfRun !== 'number') return undefined
-      return owner.isOfRun === 1 ? 'run' : 'other'
+      const text = `SELECT MAX(CASE WHEN ${isOfRun} THEN 'run' ELSE 'other' END) FROM submissions
+        WHERE identifier = $2 AND operation = $3`
+      return readValue(store, text, [runId, identifier, operation])
     },
     async ofContent(hash) {
       // All targets: one service may be known by several addresses.
@@ -107,5 +98,63 @@ export async function openRunComparison(store: Queryable, runId: number): Promis
       )
       return content ?? { submissions: 0, ofRun: 0, unnamed: 0, covered: 0, resends: 0 }
     },
+  }
+}
+
+interface RecordedRow extends Omit<RecordedRequest, 'isRetired' | 'isForgotten' | 'latest'> {
+  isRetired: number
+  forgottenAt: number | null
+  latestRequest: string | null
+  latestState: Replaced['state'] | null
+  latestAt: number | null
+}
+
+/** One statement reads one snapshot, even during writes and for a slow statements. */
+export async function* readRecordedRequests(store: Store): AsyncGenerator<readonly RecordedRequest[]> {
+  const { byCode } = store.dialect
+  const pages = store.stream<RecordedRow>(
+    `SELECT this.id, this.operation, address, company, CASE WHEN retired_at IS NULL THEN 0 ELSE 1 END AS "isRetired",
+            this.subject, this.forgotten_at AS "forgottenAt", this.state, this.identifier, this.report_url AS "reportUrl", this.request, this.result,
+            this.done_at AS "doneAt", this.superseded_by AS "supersededBy",
+            ${rowPresenceOf('this.id')} AS place,
+            (SELECT MAX(run_id) FROM rows WHERE submission_id = this.id) AS "runId",
+            last.request AS "latestRequest", last.state AS "latestState", COALESCE(last.done_at, last.sent_at) AS "latestAt"
+            ${store.checks.columns('this')}
+       FROM submissions AS this
+       JOIN targets ON targets.id = this.target_id
+       LEFT JOIN submissions AS last ON last.id = (
+         SELECT id FROM submissions AS setting
+          WHERE setting.order_key = this.identifier AND setting.target_id = this.target_id AND setting.turn IS NOT NULL
+            AND (setting.doubted = 1 OR setting.state IN ${listOf(possiblyCreatedStates)})
+          ORDER BY setting.turn DESC LIMIT 1)
+      ORDER BY ${byCode('this.operation')}, this.target_id, ${byCode('this.subject')} NULLS FIRST, this.id`,
+  )
+  for await (const page of pages) yield page.map((row) => toRequest(store.checks.verify(row)))
+}
+
+/** Field by field: SQLite's rows are slow to spread, and slow to read twice. */
+function toRequest(row: RecordedRow): RecordedRequest {
+  const { latestRequest, latestState, latestAt } = row
+  return {
+    id: row.id,
+    operation: row.operation,
+    address: row.address,
+    company: row.company,
+    isRetired: row.isRetired === 1,
+    subject: row.subject,
+    isForgotten: row.forgottenAt !== null,
+    state: row.state,
+    identifier: row.identifier,
+    reportUrl: row.reportUrl,
+    request: row.request,
+    result: row.result,
+    doneAt: row.doneAt,
+    supersededBy: row.supersededBy,
+    place: row.place,
+    runId: row.runId,
+    latest:
+      latestRequest === null || latestState === null
+        ? undefined
+        : { request: latestRequest, state: latestState, at: latestAt },
   }
 }

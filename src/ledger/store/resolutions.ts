@@ -4,7 +4,9 @@ import type { ResolutionStatus, Resolutions, UnknownSending } from '../port/reso
 import { parseSending, type SendingReference } from '../sending-reference.ts'
 import { makeChanges } from './planned/make-changes.ts'
 import { planChanges } from './planned/planned-changes.ts'
-import type { Reader, Store } from './store.ts'
+import type { Nullable, Reader, Store } from './store.ts'
+
+type FoundSending = Nullable<SendingReference> & { id: number; state: SubmissionState }
 
 export function createResolutions(store: Store, ledgerId: string): Resolutions {
   const { checks, dialect } = store
@@ -15,13 +17,11 @@ export function createResolutions(store: Store, ledgerId: string): Resolutions {
     statements: Reader,
     operation: string,
     sending: SendingReference | undefined,
-    text = selectOne,
+    lock = '',
   ): Promise<ResolutionStatus> {
     if (sending === undefined) return 'moot'
-    const [current] = await statements.query<{ id: number; state: SubmissionState; sentAt: number | null }>(text, [
-      sending.id,
-      operation,
-    ])
+    const text = `${selectOne} ${lock}`
+    const [current] = await statements.query<FoundSending>(text, [sending.id, operation])
     if (current === undefined || checks.verify(current).state !== 'unknown') return 'moot'
     return current.sentAt === sending.sentAt ? 'open' : 'stale'
   }
@@ -35,15 +35,11 @@ export function createResolutions(store: Store, ledgerId: string): Resolutions {
     apply: (operation, reference, resolution, now, runId) =>
       store.transaction(async (statements) => {
         const sending = parseSending(ledgerId, reference)
-        const lockOne = `${selectOne} ${dialect.forUpdate}`
-        const standing = await readResolutionStatus(statements, operation, sending, lockOne)
+        const standing = await readResolutionStatus(statements, operation, sending, dialect.forUpdate)
         if (sending === undefined || standing !== 'open') return standing === 'stale' ? 'stale' : 'moot'
         const { id, sentAt } = sending
-        const [earlier] = await statements.query('SELECT 1 FROM run_changes WHERE submission_id = $1 AND run_id = $2', [
-          id,
-          runId ?? null,
-        ])
-        if (earlier !== undefined) return 'moot'
+        const selectEarlier = 'SELECT 1 FROM run_changes WHERE submission_id = $1 AND run_id = $2'
+        if ((await statements.query(selectEarlier, [id, runId ?? null])).length > 0) return 'moot'
         const identifier = resolution.kind === 'created' ? resolution.identifier : undefined
         const to = resolution.kind === 'created' ? resolution.state : 'ready'
         if (identifier !== undefined) {

@@ -10,9 +10,10 @@ import type {
   TargetRules,
 } from '../port/rules.ts'
 import type { Target } from '../port/targets.ts'
+import { countingRules, latestRules, ruleOperation } from '../state-sql.ts'
 import { parseStored } from '../stored-json.ts'
-import { countingRules, latestRules, ruleOperation } from '../waiting-sql.ts'
 import { appendNotes } from './attempts.ts'
+import { insertRun } from './planned/drop-run.ts'
 import type { Reader, Store } from './store.ts'
 
 interface Line {
@@ -53,7 +54,7 @@ export function createRules(store: Store, holder: () => number): Rules {
     work: (statements: Reader, add: (now: number, runId?: number) => Promise<unknown>) => Promise<Result>,
   ): Promise<Result | undefined> =>
     store.transaction(async (statements) => {
-      await store.dialect.lock(statements, `rules of ${target.id}`)
+      await statements.query(store.dialect.lock, [`rules of ${target.id}`])
       if (!isDeepStrictEqual((await readRules(statements, target))[name], from)) return undefined
       return work(statements, (now, runId) =>
         statements.query('INSERT INTO rules (target_id, name, value, since, run_id) VALUES ($1, $2, $3, $4, $5)', [
@@ -79,13 +80,8 @@ export function createRules(store: Store, holder: () => number): Rules {
     },
     propose: (target, change, { by, now, until }) =>
       inTurn(target, change, async (statements, add) => {
-        const { account, machine } = currentOperator()
-        const [begun] = await statements.query<{ id: number }>(
-          `INSERT INTO runs (operation, done_word, holder_id, target_id, file, account, machine, started_at)
-           VALUES ('${ruleOperation}', 'changed', $1, $2, '', $3, $4, $5) RETURNING id`,
-          [holder(), target.id, account, machine, now],
-        )
-        const runId = begun?.id ?? Number.NaN
+        const begun = { operation: ruleOperation, doneWord: 'changed', holder: holder(), target, file: '', now }
+        const runId = await insertRun(statements, begun)
         await add(now, runId)
         await statements.query(
           `UPDATE runs SET waits_for = 'second person', sealed_by = $1, waits_until = $2, how = $3, loaded_at = $4 WHERE id = $5`,

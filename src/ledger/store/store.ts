@@ -1,7 +1,79 @@
+import type { AttemptFacts } from '../port/attempts.ts'
 import type { LedgerStore } from '../port.ts'
 import type { Dialect } from './dialect.ts'
-import type { Queryable } from './queryable.ts'
-import type { RecordChecks } from './record-checks.ts'
+
+/** Values stand at `$1`, `$2` … in a text. `name`: of a frequent statement, which a database prepares once. */
+export interface Queryable {
+  query<Row = unknown>(text: string, values?: readonly unknown[], name?: string): Promise<Row[]>
+}
+
+/** For a statement without a result. */
+export async function execute(store: Queryable, text: string, values: readonly unknown[]): Promise<void> {
+  await store.query(text, values)
+}
+
+/** The first value of a `SELECT`; undefined where there is none, or null. */
+export async function readValue<Value>(
+  store: Queryable,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<Value | undefined> {
+  const [found] = await store.query<Record<string, Value | null>>(text, values)
+  return Object.values(found ?? {})[0] ?? undefined
+}
+
+/** The result of a `SELECT COUNT(*)`. */
+export async function readCount(store: Queryable, text: string, values: readonly unknown[] = []): Promise<number> {
+  return (await readValue<number>(store, text, values)) ?? 0
+}
+
+/** The values of a `SELECT` of one column. */
+export async function readValues<Value>(
+  store: Queryable,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<Value[]> {
+  const found = await store.query<Record<string, Value>>(text, values)
+  return found.flatMap((record) => Object.values(record))
+}
+
+const pageSize = 1_000
+
+/**
+ * Page by page: there may be a million. `text` ends with its order, by numbers from 0; its first places are those of the
+ * last record in these columns, and `values` follow them.
+ */
+export async function* inPages<Found extends object>(
+  statements: Queryable,
+  text: string,
+  order: readonly (keyof Found)[],
+  values: readonly unknown[] = [],
+): AsyncGenerator<Found> {
+  for (let after: readonly unknown[] = order.map(() => -1); ; ) {
+    const page = await statements.query<Found>(`${text} LIMIT ${pageSize}`, [...after, ...values])
+    yield* page
+    const last = page.at(-1)
+    if (last === undefined || page.length < pageSize) return
+    after = order.map((column) => last[column])
+  }
+}
+
+export type Nullable<Facts> = { [Name in keyof Facts]: Facts[Name] | null }
+
+/** For few records: undefined in the place of null. */
+export function withoutNulls<Facts>(record: Nullable<Facts>): Facts {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, value ?? undefined])) as Facts
+}
+
+/** Records of one table, column by column. */
+export interface TablePage {
+  table: string
+  records: readonly Readonly<Record<string, unknown>>[]
+}
+
+/** The columns of a table where the records go. */
+export type ColumnsOf = (table: string) => readonly string[]
+export type TableReader = (columnsOf: ColumnsOf) => AsyncIterable<TablePage>
 
 /** Statements in the words of one kind of ledger. */
 export interface Reader extends Queryable {
@@ -32,4 +104,70 @@ export interface ReadableStore extends Omit<LedgerStore, 'openExcerpt'> {
    * @throws BatchError `ledger` when it cannot be read.
    */
   read(folder: string): Promise<ReadingStore | undefined>
+}
+
+export interface Located {
+  id?: number | null
+  rowNumber?: number | null
+  row_number?: number
+}
+
+export interface RowContents {
+  sheet: number
+  row_number: number
+  cells: string
+  warnings: string | null
+}
+
+/**
+ * Checksums of records, where the ledger keeps its own; all of it is empty in a database, which verifies its pages.
+ * Columns and assignments begin with a comma.
+ */
+export interface RecordChecks {
+  /** Of a submission of this table; without the content it is enough for polling, and costs half. */
+  columns(table?: string, hasContent?: boolean): string
+  /** Returns what was found, without these columns. @throws BatchError `ledger` when they do not match. */
+  verify<Found extends Located>(found: Found): Found
+  rowColumns: string
+  verifyRow(found: RowContents): void
+  /** The value of `cells_sum` for a row, or none. */
+  sumOfRow(row: RowContents): number[]
+  /** The present content of these submissions counts as correct: call it where they were verified before. */
+  resum(ids: readonly number[]): void
+  /** Columns that change with `accepted_at`, and their values. */
+  ofAcceptance(at: number): Readonly<Record<string, number | null>>
+  /** Of a line of the log. */
+  lineColumns: string
+  verifyLine(found: AttemptColumns): void
+  /** The value of `line_sum` for a line of the log, or none. */
+  sumOfLine(submissionId: number | null, line: LogLine): number[]
+}
+
+/** A line as its reader has it, with `lineColumns`. */
+type AttemptColumns = LogLine & { submissionId: number | null }
+
+export type LogLine = Nullable<AttemptFacts>
+
+export const noChecks: RecordChecks = {
+  columns: () => '',
+  verify: (found) => found,
+  rowColumns: '',
+  verifyRow() {},
+  sumOfRow: () => [],
+  resum() {},
+  ofAcceptance: () => ({}),
+  lineColumns: '',
+  verifyLine() {},
+  sumOfLine: () => [],
+}
+
+/** PostgreSQL stores neither NUL nor half a surrogate pair in a text; an outcome must not be lost because of one. */
+export function storable<Value>(value: Value): Value {
+  return (typeof value === 'string' ? value.replace(/[\0\p{Surrogate}]/gu, '\uFFFD') : value) as Value
+}
+
+export function toJson(records: readonly object[]): string {
+  const json = JSON.stringify(records)
+  if (!/\\u(?:0000|d[89a-f])/.test(json)) return json
+  return JSON.stringify(records, (_, value) => (typeof value === 'string' ? storable(value) : value))
 }

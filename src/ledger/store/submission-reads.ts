@@ -1,13 +1,9 @@
-import { createdStates } from '../../contract/states.ts'
-import type { KnownAssessment, Refreshing, ScoredRow } from '../port/refreshing.ts'
-import type { ReadySubmission, Submissions } from '../port/submissions.ts'
+import { standInStates } from '../../contract/states.ts'
+import type { ReadySubmission, StandingRow, Submissions } from '../port/submissions.ts'
 import type { Target } from '../port/targets.ts'
 import { listOf, requestOfRow, stateOfRow } from '../state-sql.ts'
 import { type SubmissionRecord, submissionColumns, toSubmission } from '../submission-record.ts'
-import { readValues } from './queryable.ts'
-import { inputsAtPath } from './run-status.ts'
-import { findStandingRows } from './standing-rows.ts'
-import type { Reader } from './store.ts'
+import { type Reader, type RowContents, readValues } from './store.ts'
 
 export type SubmissionReads = Pick<
   Submissions,
@@ -31,11 +27,8 @@ export function createSubmissionReads(store: Reader): SubmissionReads {
     target: Target,
     identifiers: readonly string[],
   ): Promise<Map<string, string>> {
-    const found = await store.query<{ id: number; identifier: string; text: string }>(text, [
-      identifiers,
-      operation,
-      target.id,
-    ])
+    const values = [identifiers, operation, target.id]
+    const found = await store.query<{ id: number; identifier: string; text: string }>(text, values)
     return new Map(found.map(checks.verify).map((each) => [each.identifier, each.text]))
   }
 
@@ -43,17 +36,15 @@ export function createSubmissionReads(store: Reader): SubmissionReads {
     return new Set(await readValues<string>(store, text, [identifiers]))
   }
 
-  const readReadyPage = createReadyReader(store)
-
   return {
-    readyPage: (runId, afterSeq, limit) => readReadyPage(runId, { afterSeq, limit }),
+    readyPage: createReadyReader(store),
     async get(id) {
       const [record] = await store.query<SubmissionRecord>(selectOne, [id])
       return record === undefined ? undefined : toSubmission(checks.verify(record))
     },
     requestsOf: (operation, target, identifiers) => readTexts(selectRequests, operation, target, identifiers),
     resultsOf: (operation, target, identifiers) => readTexts(selectResults, operation, target, identifiers),
-    standingRows: (operation, target, identifiers) => findStandingRows(store, operation, target, identifiers),
+    standingRows: createStandingRowFinder(store),
     named: (identifiers) =>
       filter(`SELECT DISTINCT identifier FROM submissions WHERE identifier ${anyOf('$1')}`, identifiers),
     simulated: (identifiers) =>
@@ -74,12 +65,7 @@ export function createSubmissionReads(store: Reader): SubmissionReads {
 const lastSeq = 2 ** 31 - 1
 
 /** The next rows of a run that may be sent, in sheet order after `afterSeq`, up to and including `to`. */
-export type ReadReadyPage = (
-  runId: number,
-  page: { afterSeq: number; to?: number; limit: number },
-) => Promise<ReadySubmission[]>
-
-export function createReadyReader(store: Reader): ReadReadyPage {
+export function createReadyReader(store: Reader) {
   const { checks } = store
   const isVerified = checks.columns() !== ''
   const select = `SELECT rows.seq, rows.sheet, rows.row_number AS "rowNumber", rows.order_key AS "orderKey", submissions.id,
@@ -88,7 +74,7 @@ export function createReadyReader(store: Reader): ReadReadyPage {
        FROM rows ${store.dialect.eachSubmission('INNER')}
       WHERE rows.run_id = $1 AND rows.seq > $2 AND rows.seq <= $3 AND rows.held IS NULL AND ${stateOfRow} = 'ready'
       ORDER BY rows.seq LIMIT $4`
-  return async (runId, { afterSeq, to = lastSeq, limit }) => {
+  return async (runId: number, afterSeq: number, limit: number, to = lastSeq): Promise<ReadySubmission[]> => {
     const found = await store.query<ReadySubmission>(select, [runId, afterSeq, to, limit])
     return found.map((row) => {
       const { seq, sheet, rowNumber, orderKey, id, request, requestHash, ordinal, generation } = checks.verify(row)
@@ -97,27 +83,41 @@ export function createReadyReader(store: Reader): ReadReadyPage {
   }
 }
 
-export function createRefreshReads(store: Reader): Pick<Refreshing, 'knownPage' | 'scoredPage'> {
+/** For each identifier a row in the latest run of its input: unchanged, or held as its edited version. */
+function createStandingRowFinder(store: Reader): Submissions['standingRows'] {
   const { checks, dialect } = store
-  const selectKnown = `SELECT id, identifier, request${checks.columns()} FROM submissions
-      WHERE id > $1 AND ${dialect.noIndex('operation')} = $2 AND ${dialect.noIndex('target_id')} = $3 AND identifier IS NOT NULL
-        AND forgotten_at IS NULL AND state IN ${listOf(createdStates)} AND (CAST($4 AS integer) = 1 OR state <> 'done')
-        AND (CAST($5 AS text) IS NULL OR input_id IN ${inputsAtPath('$5')})
-      ORDER BY id LIMIT $6`
-  const selectScored = `SELECT rows.seq, submissions.id, submissions.identifier, submissions.subject${checks.columns()}
-       FROM rows ${dialect.eachSubmission('INNER')}
-      WHERE rows.run_id = $1 AND rows.seq > $2 AND rows.held IS NULL AND rows.was_done = 1
-        AND submissions.state = 'done' AND submissions.identifier IS NOT NULL AND submissions.forgotten_at IS NULL
-      ORDER BY rows.seq LIMIT $3`
-  return {
-    async knownPage({ operation, target }, { file = null, isScoredToo }, afterId, limit) {
-      const values = [afterId, operation, target.id, isScoredToo ? 1 : 0, file, limit]
-      const found = await store.query<KnownAssessment>(selectKnown, values)
-      return found.map(checks.verify)
-    },
-    async scoredPage(runId, afterSeq, limit) {
-      const found = await store.query<ScoredRow>(selectScored, [runId, afterSeq, limit])
-      return found.map(checks.verify)
-    },
+  const named = dialect.forEachOf(
+    'id, identifier, operation',
+    (value) => `identifier = ${value} AND operation = $2 AND target_id = $3`,
+  )
+  const row = `run_id, seq, sheet, row_number, cells, warnings${checks.rowColumns}`
+  const text = `WITH named AS (${named}),
+     standing AS (
+       SELECT identifier, operation, ${row} FROM named JOIN rows ON submission_id = named.id AND (held IS NULL OR held = 'skipped')
+       UNION ALL
+       SELECT named.identifier, named.operation, ${row} FROM named
+         JOIN submissions AS edited ON edited.held_against = named.id
+         JOIN rows ON submission_id = edited.id AND held IN ${listOf(standInStates)}),
+     latest AS (
+       SELECT standing.*, file, name, run_sheets.columns,
+              ROW_NUMBER() OVER (PARTITION BY identifier ORDER BY standing.run_id DESC, seq) AS place
+         FROM standing JOIN run_sheets ON run_sheets.run_id = standing.run_id AND position = standing.sheet
+         JOIN runs ON runs.id = standing.run_id AND runs.operation = standing.operation
+        WHERE run_sheets.run_id = (SELECT MAX(later.run_id) FROM run_sheets AS later WHERE later.input_id = run_sheets.input_id))
+   SELECT * FROM latest WHERE place = 1`
+  return async (operation, target, identifiers) => {
+    const found = await store.query<StandingRowColumns>(text, [identifiers, operation, target.id])
+    return new Map(
+      found.map((each) => {
+        checks.verifyRow(each)
+        const { identifier, file, name: sheet, row_number: rowNumber, cells, columns } = each
+        return [identifier, { file, sheet, rowNumber, cells, columns }]
+      }),
+    )
   }
+}
+
+interface StandingRowColumns extends RowContents, Pick<StandingRow, 'file' | 'columns'> {
+  identifier: string
+  name: string
 }

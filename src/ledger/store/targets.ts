@@ -2,8 +2,7 @@ import { find } from '../../messages/catalogue.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Target, Targets } from '../port/targets.ts'
 import { normalizeLabel, parseFingerprint } from '../target-keys.ts'
-import { type Queryable, readValues } from './queryable.ts'
-import type { Store } from './store.ts'
+import { execute, type Queryable, readValue, readValues, type Store } from './store.ts'
 
 export async function findKnownTarget(
   statements: Queryable,
@@ -21,22 +20,13 @@ export function createTargets(store: Store): Targets {
   /** Concurrent calls must find one target for each label. */
   function add(address: string, company: string): Promise<Target | undefined> {
     return store.transaction(async (statements) => {
-      await store.dialect.lock(statements, address)
+      await statements.query(store.dialect.lock, [address])
       const known = await findKnownTarget(statements, address, company)
       if (known !== undefined) return known
       // Read again instead of `RETURNING`: SQLite's plan for that names a scan of every table that may refer to it.
       await statements.query('INSERT INTO targets (address, company) VALUES ($1, $2)', [address, company])
       return findKnownTarget(statements, address, company)
     })
-  }
-
-  async function read<Column extends string, Value = string>(
-    target: Target,
-    ...columns: Column[]
-  ): Promise<Partial<Record<Column, Value | null>>> {
-    const text = `SELECT ${columns.join(', ')} FROM targets WHERE id = $1`
-    const [row] = await store.query<Record<Column, Value | null>>(text, [target.id])
-    return row ?? {}
   }
 
   return {
@@ -72,27 +62,25 @@ export function createTargets(store: Store): Targets {
       })
     },
     async fingerprint(target) {
-      const { token_hash: stored } = await read(target, 'token_hash')
+      const stored = await readValue<string>(store, 'SELECT token_hash FROM targets WHERE id = $1', [target.id])
       // An altered fingerprint must match no token, not every token.
-      return typeof stored === 'string' ? (parseFingerprint(stored) ?? { salt: '', hash: '' }) : undefined
+      return stored === undefined ? undefined : (parseFingerprint(stored) ?? { salt: '', hash: '' })
     },
-    async rememberToken(target, { salt, hash }) {
-      await store.query('UPDATE targets SET token_hash = $1 WHERE id = $2', [`${salt}:${hash}`, target.id])
-    },
-    async isConfirmed(target) {
-      const { confirmed_at } = await read<'confirmed_at', number>(target, 'confirmed_at')
-      return typeof confirmed_at === 'number'
-    },
-    async confirm(target, now) {
-      await store.query('UPDATE targets SET confirmed_at = $1 WHERE id = $2', [now, target.id])
-    },
+    rememberToken: (target, { salt, hash }) =>
+      execute(store, 'UPDATE targets SET token_hash = $1 WHERE id = $2', [`${salt}:${hash}`, target.id]),
+    isConfirmed: async (target) =>
+      (await readValue(store, 'SELECT confirmed_at FROM targets WHERE id = $1', [target.id])) !== undefined,
+    confirm: (target, now) => execute(store, 'UPDATE targets SET confirmed_at = $1 WHERE id = $2', [now, target.id]),
     async readMemory(target) {
-      const { limiter, poll_schedule } = await read(target, 'limiter', 'poll_schedule')
-      return { limiter: limiter ?? undefined, pollSchedule: poll_schedule ?? undefined }
+      const text = 'SELECT limiter, poll_schedule AS "pollSchedule" FROM targets WHERE id = $1'
+      const [memory] = await store.query<Record<'limiter' | 'pollSchedule', string | null>>(text, [target.id])
+      return { limiter: memory?.limiter ?? undefined, pollSchedule: memory?.pollSchedule ?? undefined }
     },
-    async writeMemory(target, { limiter = null, pollSchedule = null }) {
-      const text = 'UPDATE targets SET limiter = $1, poll_schedule = $2 WHERE id = $3'
-      await store.query(text, [limiter, pollSchedule, target.id])
-    },
+    writeMemory: (target, { limiter = null, pollSchedule = null }) =>
+      execute(store, 'UPDATE targets SET limiter = $1, poll_schedule = $2 WHERE id = $3', [
+        limiter,
+        pollSchedule,
+        target.id,
+      ]),
   }
 }

@@ -143,9 +143,8 @@ export function createTransitions(store: Reader, commits: Commits): Transitions 
     annotateUnknown: (id, seen, attempt) =>
       applyChange({ id, from: 'unknown', problem: seen, earlierProblem: 'added to', attempt }),
     async openRows(runId) {
-      const open = await store.query<Sender & { state: string; heardMs: number | null }>(dialect.selectOpenRows, [
-        runId,
-      ])
+      const text = dialect.selectOpenRows
+      const open = await store.query<Sender & { state: string; heardMs: number | null }>(text, [runId])
       const senders = open.flatMap(({ state, heardMs, ...sender }) =>
         state === 'sending' ? [{ ...sender, heardMs: heardMs ?? undefined }] : [],
       )

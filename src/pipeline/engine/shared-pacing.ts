@@ -1,4 +1,4 @@
-import type { PaceState, PaceUpdate, Reservation, TargetPace } from '../../ledger/port/pace.ts'
+import type { PaceState, PaceUpdate, Reservation, TargetPace } from '../../ledger/port/team.ts'
 import type { Clock } from '../../support/clock.ts'
 import { nextStart, type PacedStart, type Pacing, type RefusedStart } from './pacing.ts'
 import { ProbedHold } from './probed-hold.ts'

@@ -1,5 +1,5 @@
 import type { Forgetting } from '../../ledger/port/forgetting.ts'
-import type { PeriodFields } from '../../ledger/port/overlaps.ts'
+import type { PeriodFields } from '../../ledger/port/ordered-rows.ts'
 import type { Ledger } from '../../ledger/port.ts'
 import { find, logNote } from '../../messages/catalogue.ts'
 import type { CodedText, Logger } from '../../support/logger.ts'

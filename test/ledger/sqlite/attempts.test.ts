@@ -26,9 +26,9 @@ describe('the attempt log', () => {
     const { open, connect } = createWorkspace()
     const { attempts } = open()
     const log = createAttemptLog(connect())
-    log.append(7, full)
-    log.append(8, full)
-    log.append(7, bare)
+    log(7, full)
+    log(8, full)
+    log(7, bare)
     expect(await attempts.of(7)).toEqual([
       { submissionId: 7, ...full },
       { submissionId: 7, ...bare },
@@ -38,7 +38,7 @@ describe('the attempt log', () => {
   it('outlives the process', async () => {
     const workspace = createWorkspace()
     const ledger = workspace.open()
-    createAttemptLog(workspace.connect()).append(7, full)
+    createAttemptLog(workspace.connect())(7, full)
     await ledger.close()
     expect(await workspace.open().attempts.of(7)).toEqual([{ submissionId: 7, ...full }])
   })

@@ -18,11 +18,6 @@ export type GroupConnection = Pick<
   'shown' | 'tryOnce' | 'query' | 'transaction' | 'createReconnectWait'
 >
 
-export interface GroupPorts {
-  clock: Clock
-  outcomes: UnconfirmedOutcomes
-}
-
 /**
  * Group commit: one group of changes is on its way at a time. Later changes form the next group, in their order. Each
  * promise resolves when the database has confirmed its group. A group counts once, even after a lost connection: it is
@@ -31,7 +26,7 @@ export interface GroupPorts {
  */
 export class GroupCommit implements Commits {
   readonly #connection: GroupConnection
-  readonly #ports: GroupPorts
+  readonly #ports: { clock: Clock; outcomes: UnconfirmedOutcomes }
   #lease: Lease
   #waiting: GroupEntry[] = []
   #lastClaim = 0
@@ -41,7 +36,7 @@ export class GroupCommit implements Commits {
   #pumped: Promise<void> = Promise.resolve()
   #failure: BatchError | undefined
 
-  constructor(connection: GroupConnection, lease: Lease, ports: GroupPorts) {
+  constructor(connection: GroupConnection, lease: Lease, ports: { clock: Clock; outcomes: UnconfirmedOutcomes }) {
     this.#connection = connection
     this.#lease = lease
     this.#ports = ports

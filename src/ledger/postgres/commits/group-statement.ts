@@ -1,10 +1,9 @@
 import { absentStates, inDoubtStates } from '../../../contract/states.ts'
 import type { Claim } from '../../port/submissions.ts'
-import { listOf } from '../../state-sql.ts'
+import { listOf, maySend } from '../../state-sql.ts'
 import { leaseMs } from '../../store/dialect.ts'
-import { toJson } from '../../store/storable.ts'
+import { toJson } from '../../store/store.ts'
 import type { ChangeResult, GuardedChange, IdentifierOwner } from '../../store/transitions.ts'
-import { maySend } from '../../waiting-sql.ts'
 
 export interface ClaimRequest {
   id: number
@@ -13,23 +12,10 @@ export interface ClaimRequest {
   at: number
 }
 
-interface ChangeEntry {
-  kind: 'change'
-  id: number
-  change: GuardedChange
-  resolve(end: ChangeResult | IdentifierOwner): void
-  reject(error: unknown): void
-}
-
-interface ClaimEntry {
-  kind: 'claim'
-  id: number
-  asked: ClaimRequest
-  resolve(claim: Claim | undefined): void
-  reject(error: unknown): void
-}
-
-export type GroupEntry = ChangeEntry | ClaimEntry
+export type GroupEntry = { id: number; reject(error: unknown): void } & (
+  | { kind: 'change'; change: GuardedChange; resolve(end: ChangeResult | IdentifierOwner): void }
+  | { kind: 'claim'; asked: ClaimRequest; resolve(claim: Claim | undefined): void }
+)
 
 /** The result of a group, stored in the holder's row. */
 export interface GroupAnswer {
@@ -44,34 +30,13 @@ export interface GroupAnswer {
 }
 
 /** Of a change as it is sent; the statement has them as columns. */
-const fields = {
-  id: 'bigint',
-  holder: 'bigint',
-  claim: 'bigint',
-  fromState: 'text',
-  toState: 'text',
-  identifier: 'text',
-  reportUrl: 'text',
-  acceptedAt: 'bigint',
-  doneAt: 'bigint',
-  nextPollAt: 'bigint',
-  result: 'text',
-  problemField: 'text',
-  problem: 'text',
-  earlierProblem: 'text',
-  rawAnswer: 'text',
-  runId: 'bigint',
-  operation: 'text',
-  sentAt: 'bigint',
-  answeredAt: 'bigint',
-  httpStatus: 'integer',
-  outcome: 'text',
-  detail: 'text',
-}
+const fields = `id bigint, holder bigint, claim bigint, fromState text, toState text, identifier text,
+  reportUrl text, acceptedAt bigint, doneAt bigint, nextPollAt bigint, result text, problemField text,
+  problem text, earlierProblem text, rawAnswer text, runId bigint, operation text, sentAt bigint,
+  answeredAt bigint, httpStatus integer, outcome text, detail text`
 
 const toColumn = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-const columns = Object.keys(fields).map((field) => `"${field}" AS ${toColumn(field)}`)
-const typed = Object.entries(fields).map(([field, type]) => `"${field}" ${type}`)
+const columns = fields.replace(/(\w+) \w+/g, (_, field: string) => `"${field}" AS ${toColumn(field)}`)
 
 /**
  * One group of changes: all or nothing, and once. It is group n of a holder, and only follows n − 1. $1 holder, $2 n,
@@ -81,7 +46,7 @@ const typed = Object.entries(fields).map(([field, type]) => `"${field}" ${type}`
 export const groupStatement = `WITH turn AS MATERIALIZED (
   SELECT id, reaped_at IS NULL AND lease_until > clock_timestamp() AS alive FROM holders
    WHERE id = $1 AND last_group = $2 - 1 FOR UPDATE),
-wanted AS MATERIALIZED (SELECT ${columns.join(', ')} FROM json_to_recordset($4) AS wanted (${typed.join(', ')})),
+wanted AS MATERIALIZED (SELECT ${columns} FROM json_to_recordset($4) AS wanted (${fields.replace(/(\w+) (\w+)/g, '"$1" $2')})),
 taken AS MATERIALIZED (
   SELECT wanted.id, (SELECT (array_agg(row_number ORDER BY run_id DESC, held IS NOT NULL, seq))[1] FROM rows WHERE submission_id = owner.id) AS "rowNumber"
     FROM wanted JOIN submissions AS this ON this.id = wanted.id
@@ -153,7 +118,7 @@ export function toGroupValues(
   return [holder, group, leaseMs / 1_000, toJson(sorted), toJson(asked)]
 }
 
-function toFields(change: GuardedChange): Partial<Record<keyof typeof fields, unknown>> {
+function toFields(change: GuardedChange): object {
   const { attempt, claim, from: fromState, to: toState, nextPollAt, ...rest } = change
   const times = nextPollAt === undefined ? {} : { nextPollAt: Math.trunc(nextPollAt) }
   return { ...rest, ...attempt, ...times, holder: claim?.holder, claim: claim?.number, fromState, toState }

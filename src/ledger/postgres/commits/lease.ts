@@ -1,7 +1,7 @@
-import { type Clock, toIsoTime } from '../../../support/clock.ts'
-import { currentOperator } from '../../operator.ts'
+import type { Clock } from '../../../support/clock.ts'
+import { currentOperator, describeHolder } from '../../operator.ts'
 import { isAlive, leaseMs } from '../../store/dialect.ts'
-import { type Queryable, readCount } from '../../store/queryable.ts'
+import { type Queryable, readCount, readValue } from '../../store/store.ts'
 import type { ReconnectingConnection } from '../connection/reconnecting-connection.ts'
 
 /** Leases must be taken and expired quickly: after this time the statement is repeated over another connection. */
@@ -53,7 +53,8 @@ export function acquireLease(
   return connection.transaction(async (statements) => {
     const askedAt = clock.now()
     const { account, machine } = currentOperator()
-    const [begun] = await statements.query<{ id: number }>(
+    const id = await readValue<number>(
+      statements,
       `WITH begun AS (
          INSERT INTO holders (account, machine, process, since, lease_until)
          VALUES ($1, $2, $3, $4, clock_timestamp() + make_interval(secs => $5)) RETURNING id),
@@ -61,7 +62,6 @@ export function acquireLease(
        SELECT id FROM begun`,
       [account, machine, process.pid, askedAt, leaseMs / 1_000, lost?.id ?? null],
     )
-    const id = begun?.id ?? Number.NaN
     if (lost !== undefined) {
       await statements.query(
         `UPDATE submissions SET next_poll_at = $2 WHERE id IN (
@@ -73,7 +73,7 @@ export function acquireLease(
         [id, askedAt],
       )
     }
-    return new Lease(id, clock, askedAt)
+    return new Lease(id ?? Number.NaN, clock, askedAt)
   }, briefMs)
 }
 
@@ -122,10 +122,8 @@ export async function expireLeases(statements: Queryable): Promise<number> {
   )
 }
 
-/** For people: process, machine and start of each holder; empty without any. */
+/** For people; empty without any. */
 export async function listHolders(statements: Queryable): Promise<string[]> {
-  const alive = await statements.query<{ machine: string; process: number; since: number }>(
-    `SELECT machine, process, since FROM holders WHERE ${isAlive} ORDER BY id`,
-  )
-  return alive.map(({ machine, process, since }) => `process ${process} on ${machine} since ${toIsoTime(since)}`)
+  const text = `SELECT machine, process, since FROM holders WHERE ${isAlive} ORDER BY id`
+  return (await statements.query<Parameters<typeof describeHolder>[0]>(text)).map(describeHolder)
 }

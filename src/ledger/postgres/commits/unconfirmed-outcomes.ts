@@ -1,5 +1,9 @@
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { syncFolder, writeDurably } from '../../durable-file.ts'
 import { type GuardedChange, spillRecordOf } from '../../store/transitions.ts'
-import type { OutcomeSpool } from './outcome-spool.ts'
+import { parseObject } from '../../stored-json.ts'
 
 export interface OutcomePorts {
   /** Receives outcomes that could neither be stored nor spooled, and must not be lost. */
@@ -66,4 +70,82 @@ export class UnconfirmedOutcomes {
     for (const change of added) this.#spooled.add(change)
     return true
   }
+}
+
+/**
+ * Outcomes that came while the database was away, in a folder of this user until it has confirmed them. Each change is
+ * guarded by its claim: it counts once, and only while no other process has moved the submission on.
+ */
+export class OutcomeSpool {
+  readonly #folder: string
+  readonly #ledgerId: string
+  /** Containers that share the folder may share process numbers too. */
+  readonly #file: string
+
+  constructor(folder: string, ledgerId: string) {
+    this.#folder = folder
+    this.#ledgerId = ledgerId
+    this.#file = this.#name()
+  }
+
+  /** All are on disk when this returns; false when the folder cannot be written. */
+  append(changes: readonly GuardedChange[]): boolean {
+    // The first line break ends a line that a full disk cut.
+    const lines = ['', ...changes.map((change) => JSON.stringify(change)), ''].join('\n')
+    try {
+      mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+      let written: number
+      do {
+        written = writeDurably(this.#file, 'a', lines)
+        // Another process may have renamed the file in between, and read it already.
+      } while (statSync(this.#file, { throwIfNoEntry: false })?.ino !== written)
+      syncFolder(this.#folder)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /** Deletes what this opening has spooled. */
+  clear(): void {
+    rmSync(this.#file, { force: true })
+  }
+
+  /** Passes all spooled outcomes to `apply`, then deletes them. Returns for how many it was true. */
+  async replay(apply: (change: GuardedChange) => Promise<boolean>): Promise<number> {
+    let count = 0
+    for (const name of this.#list()) {
+      const own = this.#name()
+      try {
+        renameSync(join(this.#folder, name), own)
+      } catch {
+        // Another process of this user was faster.
+        continue
+      }
+      const changes = readFileSync(own, 'utf8').split('\n').flatMap(readChange)
+      count += (await Promise.all(changes.map(apply))).filter(Boolean).length
+      rmSync(own, { force: true })
+    }
+    return count
+  }
+
+  #name(): string {
+    return join(this.#folder, `${this.#ledgerId}.${randomUUID()}.spill`)
+  }
+
+  #list(): string[] {
+    try {
+      return readdirSync(this.#folder).filter(
+        (name) => name.startsWith(`${this.#ledgerId}.`) && name.endsWith('.spill'),
+      )
+    } catch {
+      return []
+    }
+  }
+}
+
+/** A truncated last line: its outcome was never confirmed. */
+function readChange(line: string): GuardedChange[] {
+  const change = parseObject<GuardedChange>(line)
+  return typeof change?.id === 'number' && change.claim !== undefined ? [change] : []
 }

@@ -1,11 +1,11 @@
+import type { EventEmitter } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { Socket } from 'node:net'
 import type { Client, ClientConfig } from 'pg'
 import type { Clock } from '../../../support/clock.ts'
 import { BatchError } from '../../../support/errors.ts'
 import type { DatabaseAddress } from '../../database-address.ts'
-import type { Absence } from './absence.ts'
-import { explainHandshake } from './failure.ts'
+import { type Absence, explainHandshake } from './failure.ts'
 
 const farewellMs = 1_000
 /** PostgreSQL's type number of bigint. */
@@ -101,21 +101,18 @@ export async function endConnection({ client, destroy }: Connection, clock: Cloc
   destroy()
 }
 
-/** Listeners by channel. Undefined: notifications may have been missed. */
-export type ChannelListeners = Map<string, (payload: string | undefined) => void>
-
-/** Ignores this connection's own notifications. */
+/** Ignores this connection's own notifications. Undefined: some may have been missed. */
 export async function listenToChannels(
   { client, processId: own, destroy }: Connection,
-  listeners: ChannelListeners,
+  channels: EventEmitter<Record<string, [payload: string | undefined]>>,
 ): Promise<void> {
   client.on('notification', ({ channel, payload = '', processId }) => {
-    if (processId !== own) listeners.get(channel)?.(payload)
+    if (processId !== own) channels.emit(channel, payload)
   })
   try {
-    for (const [channel, listener] of listeners) {
+    for (const channel of channels.eventNames()) {
       await client.query(`LISTEN ${channel}`)
-      listener(undefined)
+      channels.emit(channel, undefined)
     }
   } catch (error) {
     destroy()

@@ -1,5 +1,5 @@
 import type { Client, Connection, Submittable } from 'pg'
-import { storable } from '../../store/storable.ts'
+import { storable } from '../../store/store.ts'
 
 interface TakingConnection extends Connection {
   sendCopyFromChunk(chunk: Buffer): void

@@ -1,18 +1,9 @@
+import { EventEmitter } from 'node:events'
 import { postgresDialect } from '../../store/dialect.ts'
-import { noChecks } from '../../store/record-checks.ts'
-import { storable } from '../../store/storable.ts'
-import type { Reader, Store } from '../../store/store.ts'
-import { Absence } from './absence.ts'
-import {
-  type ChannelListeners,
-  type Connection,
-  type ConnectionOptions,
-  connectTo,
-  endConnection,
-  listenToChannels,
-} from './connect.ts'
+import { noChecks, type Reader, type Store, storable } from '../../store/store.ts'
+import { type Connection, type ConnectionOptions, connectTo, endConnection, listenToChannels } from './connect.ts'
 import { copyInto } from './copy-in.ts'
-import { explainDatabaseFailure, isConflict, isConnectionLost, isStarting } from './failure.ts'
+import { Absence, explainDatabaseFailure, isConflict, isConnectionLost, isStarting } from './failure.ts'
 
 export interface Transaction extends Reader {
   copy(table: string, records: readonly Readonly<Record<string, unknown>>[]): Promise<void>
@@ -42,7 +33,7 @@ export class ReconnectingConnection implements Store {
   #connection: Promise<Connection> | undefined
   #last: Promise<unknown> = Promise.resolve()
   #isClosed = false
-  readonly #channels: ChannelListeners = new Map()
+  readonly #channels = new EventEmitter<Record<string, [payload: string | undefined]>>().setMaxListeners(0)
 
   constructor(options: ConnectionOptions) {
     this.#options = { isForGroups: false, absence: new Absence(options.clock), ...options }
@@ -114,11 +105,12 @@ export class ReconnectingConnection implements Store {
   }
 
   /** Receives other connections' notifications. Undefined after a reconnect: some may have been missed. */
-  listen(channel: string, listener: (payload: string | undefined) => void): void {
-    const isNew = !this.#channels.has(channel)
-    this.#channels.set(channel, listener)
+  listen(channel: string, listener: (payload: string | undefined) => void): () => void {
+    const isNew = this.#channels.listenerCount(channel) === 0
+    this.#channels.on(channel, listener)
     // An absent server is listened to after the reconnect.
     if (isNew) this.#enqueue(() => this.#send({ text: `LISTEN ${channel}` })).catch(() => {})
+    return () => this.#channels.off(channel, listener)
   }
 
   /** Each call waits for the database to return; false when it stays away too long, counted from now. */

@@ -3,8 +3,7 @@ import type { MatchPlan } from '../../matching/match-rows.ts'
 import type { AddedChange } from '../../matching/submission-changes.ts'
 import type { CheckedRow, LoadSettings } from '../../port/loaded-row.ts'
 import type { LoadParts } from '../../store/loading/load-completion.ts'
-import { toJson } from '../../store/storable.ts'
-import type { Reader } from '../../store/store.ts'
+import { type Reader, readValue, toJson } from '../../store/store.ts'
 import type { ReconnectingConnection, Transaction } from '../connection/reconnecting-connection.ts'
 
 /** Ids reserved at a time, since each reservation is a commit. A process's unused ids are never used. */
@@ -27,11 +26,8 @@ export function createLoadParts(connection: ReconnectingConnection, ledgerId: st
   async function reserveIds(most: number): Promise<number> {
     if (most <= end - next) return next
     const wanted = Math.max(most, idsAtOnce)
-    const [reserved] = await connection.query<{ first: number }>(
-      `UPDATE counters SET next_id = next_id + $1 WHERE name = 'submissions' RETURNING next_id - $1 AS first`,
-      [wanted],
-    )
-    next = reserved?.first ?? Number.NaN
+    const reserve = `UPDATE counters SET next_id = next_id + $1 WHERE name = 'submissions' RETURNING next_id - $1`
+    next = (await readValue(connection, reserve, [wanted])) ?? Number.NaN
     end = next + wanted
     return next
   }
@@ -86,11 +82,8 @@ async function findOwnInput(
   [first, ...others]: readonly CheckedRow[],
 ): Promise<number | undefined> {
   if (first === undefined || others.some(({ sheet }) => sheet !== first.sheet)) return undefined
-  const [found] = await statements.query<{ id: number | null }>(
-    'SELECT own_input_id AS id FROM run_sheets WHERE run_id = $1 AND position = $2',
-    [runId, first.sheet],
-  )
-  return found?.id ?? undefined
+  const text = 'SELECT own_input_id FROM run_sheets WHERE run_id = $1 AND position = $2'
+  return readValue(statements, text, [runId, first.sheet])
 }
 
 function toSubmission(

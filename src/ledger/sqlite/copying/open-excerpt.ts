@@ -1,16 +1,18 @@
+import { join } from 'node:path'
 import type { Clock } from '../../../support/clock.ts'
 import { ForgetKey, type KeyLocator } from '../../forgetting/forget-key.ts'
 import { hashRow, identifierOf } from '../../matching/lookup.ts'
-import type { LoadedRow, LoadSettings } from '../../port/loaded-row.ts'
-import type { Scope } from '../../port/targets.ts'
+import type { LoadedRow } from '../../port/loaded-row.ts'
 import type { Ledger } from '../../port.ts'
 import { parseSending } from '../../sending-reference.ts'
-import { Excerpt, type Interest } from '../../store/excerpt.ts'
+import { Excerpt, type Interest } from '../../store/copy-tables.ts'
 import { createForgetting } from '../../store/forgetting/forgetting.ts'
 import { readLedgerId } from '../../store/overview.ts'
 import { findUnfinishedEpochs } from '../../store/runs.ts'
 import type { ReadingStore } from '../../store/store.ts'
 import { createSubmissionReads } from '../../store/submission-reads.ts'
+import { forgoDurability, openLedger } from '../open.ts'
+import { importIntoFile } from './move-file.ts'
 import { ScratchFile } from './scratch-file.ts'
 
 /**
@@ -23,20 +25,18 @@ export async function openExcerpt(
   clock: Clock,
   findForgetKey?: KeyLocator,
 ): Promise<Ledger> {
-  if (read === undefined) {
-    const scratch = await ScratchFile.create(folder, clock)
-    return { ...scratch.ledger, close: () => scratch.close() }
-  }
+  const file = join(folder, 'ledger.sqlite')
+  const open = () => openLedger({ file, clock, onSpill() {}, isScratch: true, findForgetKey })
+  if (read === undefined) return open()
   try {
     const { store } = read
     const key = new ForgetKey(read.name, findForgetKey?.(await readLedgerId(store)))
     const excerpt = new Excerpt(store, key)
-    const scratch = await ScratchFile.create(folder, clock, {
-      findForgetKey,
-      read: (columnsOf) => excerpt.readBookkeeping(columnsOf),
-    })
+    await importIntoFile(file, clock.now(), (columnsOf) => excerpt.readBookkeeping(columnsOf), forgoDurability)
+    const ledger = open()
+    const scratch = new ScratchFile(ledger, excerpt, clock)
     const close = () => scratch.close().finally(() => read.close())
-    return { ...scratch.ledger, ...fetchFirst(scratch.ledger, new Fetching(scratch, excerpt), excerpt, clock), close }
+    return { ...ledger, ...fetchFirst(scratch, excerpt, clock), close }
   } catch (error) {
     await read.close()
     throw error
@@ -45,11 +45,11 @@ export async function openExcerpt(
 
 /** The parts of the port that ask about more than the run itself. */
 function fetchFirst(
-  { id: ledgerId, rowLoader, runs, submissions, order, resolutions, forgetting }: Ledger,
-  fetching: Fetching,
+  fetching: ScratchFile,
   excerpt: Excerpt,
   clock: Clock,
 ): Pick<Ledger, 'rowLoader' | 'runs' | 'submissions' | 'order' | 'resolutions' | 'forgetting'> {
+  const { id: ledgerId, rowLoader, runs, submissions, order, resolutions, forgetting } = fetching.ledger
   const { store } = excerpt
   const { identifierPage, standingRows } = createSubmissionReads(store)
   // Only its own key counts: the scratch ledger has another.
@@ -119,81 +119,4 @@ function interestOf(rows: readonly LoadedRow[]): Interest {
   const identifiers = rows.flatMap(({ content }) => identifierOf(content) ?? [])
   const orderKeys = new Set(rows.flatMap(({ orderKey }) => orderKey ?? []))
   return { hashes: [...hashes], identifiers, orderKeys: [...orderKeys] }
-}
-
-/** Fetches one thing after another; each submission once. */
-class Fetching {
-  readonly #scratch: ScratchFile
-  readonly #excerpt: Excerpt
-  readonly #known = new Set<number>()
-  /** Identifiers and order keys: a submission once found does not change here. */
-  readonly #asked = { identifiers: new Set<string>(), orderKeys: new Set<string>() }
-  #last: Promise<unknown> = Promise.resolve()
-
-  constructor(scratch: ScratchFile, excerpt: Excerpt) {
-    this.#scratch = scratch
-    this.#excerpt = excerpt
-  }
-
-  /** `use` runs before anything else is fetched. */
-  after<Result>(fetch: () => Promise<unknown>, use: () => Promise<Result>): Promise<Result> {
-    const result = this.#last.then(fetch).then(use)
-    this.#last = result.catch(() => {})
-    return result
-  }
-
-  about<Result>(interest: Interest, use: () => Promise<Result>, scope?: Scope): Promise<Result> {
-    return this.after(() => this.add(interest, scope), use)
-  }
-
-  async add(wanted: Interest, scope?: Scope): Promise<void> {
-    const interest = { ...wanted, ...this.#leaveAsked(wanted) }
-    const found = await this.#excerpt.findSubmissions(interest, scope)
-    const byId = new Map(found.map((each) => [Number(each['id']), each]))
-    const fresh = [...byId].flatMap<Record<string, unknown>>(([id, each]) => (this.#known.has(id) ? [] : each))
-    if (fresh.length === 0) return
-    for (const { id } of fresh) this.#known.add(Number(id))
-    const ordered = fresh.filter(({ order_key }) => order_key !== null)
-    const sendings = ordered.length === 0 ? [] : await this.#excerpt.readSendings(ordered.map(({ id }) => Number(id)))
-    this.#scratch.addSubmissions(fresh, sendings)
-    // What a state replaces is looked up by its order key, however its own submission was found.
-    const orderKeys = new Set(ordered.map(({ order_key }) => String(order_key)))
-    if (orderKeys.size > 0) await this.add({ orderKeys: [...orderKeys] })
-  }
-
-  #leaveAsked(wanted: Interest): Required<Pick<Interest, 'identifiers' | 'orderKeys'>> {
-    const leave = (kind: 'identifiers' | 'orderKeys'): string[] => {
-      const fresh = (wanted[kind] ?? []).filter((each) => !this.#asked[kind].has(each))
-      for (const each of fresh) this.#asked[kind].add(each)
-      return fresh
-    }
-    return { identifiers: leave('identifiers'), orderKeys: leave('orderKeys') }
-  }
-
-  /** What the end of a load asks about: whose earlier version a sheet is, and what that one leaves without a row. */
-  async addInputs(settings: LoadSettings): Promise<void> {
-    const { runId } = settings
-    const most = 2 * (await this.#scratch.ledger.runs.countRows(runId))
-    for (const { input, isByName } of this.#scratch.findInputs(settings)) {
-      const sheet = this.#scratch.findLatestSheet(input)
-      // Of another file one more than an input may have that is the same: that it has more is all that counts.
-      const limit = isByName === 1 ? Number.MAX_SAFE_INTEGER : most + 1
-      const places = sheet === undefined ? [] : await this.#excerpt.readPlaces(sheet.runId, sheet.position, limit)
-      this.#scratch.addRows(places)
-      if (isByName === 0 && places.length > most) continue
-      const ids = await this.#excerpt.listPossiblyCreated(input)
-      await this.add({ ids: ids.filter((id) => !this.#known.has(id)) })
-      await this.#follow(input, settings)
-    }
-  }
-
-  /** Later versions of what is left over, and decisions on it. */
-  async #follow(input: number, settings: LoadSettings): Promise<void> {
-    const leftOvers = this.#scratch.findLeftOvers(input, settings.runId)
-    const ids = leftOvers.flatMap(({ supersededBy }) => supersededBy ?? [])
-    const orderKeys = leftOvers.flatMap(({ identifier }) => identifier ?? [])
-    await this.add({ ids, orderKeys, hashes: leftOvers.map(({ hash }) => hash) }, settings)
-    // One that was never sent is forgotten unless a row stands for it, in whatever sheet.
-    if (ids.length > 0) this.#scratch.addRows(await this.#excerpt.readPlacesOf(ids))
-  }
 }

@@ -15,7 +15,10 @@ export function diagnoseFailure(db: Database, error: unknown): unknown {
   if (codeOf(cause) === 'SQLITE_ERROR')
     return damaged(db.file, `its tables cannot be read (${messageOf(cause)})`, cause)
   if (error instanceof BatchError && error.code !== 'defect') return error
-  return db.isOpen ? (findCorruption(db, error) ?? error) : error
+  if (!db.isOpen) return error
+  // Tables against indexes and constraints; 8 s for a million rows.
+  const finding = checkIntegrity(db)
+  return finding === undefined ? error : indexMismatch(db.file, finding, error)
 }
 
 /** For readers: a program that reads while another writes may fail for other reasons. */
@@ -28,10 +31,8 @@ export function diagnoseReadFailure(file: string, error: unknown): unknown {
   }
 }
 
-/** Checks tables against indexes and constraints; 8 s for a million rows. */
-function findCorruption(db: Database, cause: unknown): BatchError | undefined {
-  const finding = checkIntegrity(db)
-  return finding === undefined ? undefined : damaged(db.file, `its tables and indexes do not match (${finding})`, cause)
+export function indexMismatch(file: string, finding: string, cause?: unknown): BatchError {
+  return damaged(file, `its tables and indexes do not match (${finding})`, cause)
 }
 
 export function checkIntegrity(db: Database): string | undefined {

@@ -4,8 +4,7 @@ import type { RowMatch } from '../../matching/lookup.ts'
 import type { AddedChange } from '../../matching/submission-changes.ts'
 import type { LoadedRow, LoadSettings } from '../../port/loaded-row.ts'
 import type { LoadParts } from '../../store/loading/load-completion.ts'
-import { checksumOf } from '../schema/checksum.ts'
-import { sumOfRow } from '../schema/record-checks.ts'
+import { checksumOf, sumOfRow } from '../schema/record-checks.ts'
 
 /** No submission has this id or a higher one; nor has any of the ledger that this one is an excerpt of (`last_id`). */
 const selectFreeId = `SELECT MAX(COALESCE((SELECT MAX(id) FROM submissions), 0),

@@ -2,8 +2,8 @@ import { closeSync, openSync } from 'node:fs'
 import { find } from '../../../messages/catalogue.ts'
 import { BatchError } from '../../../support/errors.ts'
 import { type Database, usingDatabase } from '../../../support/sqlite.ts'
-import { movedToKey, requireNotMoved } from '../../moved.ts'
 import { damaged } from '../../storage-failure.ts'
+import { movedToKey, requireNotMoved } from '../../store/copy-tables.ts'
 import { applicationId, firstVersion, type Migration, migrations, versionAfter } from './schema.ts'
 
 /** More than there will ever be. */

@@ -1,12 +1,100 @@
 import { firstHeldStates, heldStates, secondHeldStates } from '../../../contract/states.ts'
 import type { Database } from '../../../support/sqlite.ts'
-import { isIllegalTransition } from '../../state-sql.ts'
-import { sqliteColumns as columns, commonIndexes } from '../../store/tables.ts'
+import {
+  emptiesOldHolds,
+  endsFourEyes,
+  fillRules,
+  isIllegalTransition,
+  isRelease,
+  listOf,
+  maySend,
+  needsTwo,
+  waitsFor,
+} from '../../state-sql.ts'
+import {
+  sqliteColumns as columns,
+  commonIndexes,
+  rowIndexes,
+  runChangesIndexes,
+  tableOfRows,
+} from '../../store/tables.ts'
 import { earlierVersions, forgetting } from './forgetting.ts'
-import { indexesOfRows, replaceRows, tableOfRows } from './rows-table.ts'
-import { rules } from './rules.ts'
-import { sumsOfParts } from './sums-of-parts.ts'
-import { plannedColumns, waiting } from './waiting.ts'
+import { sumsOfParts } from './record-checks.ts'
+
+/** As it was then. */
+const neededTwo = `EXISTS (SELECT 1 FROM targets WHERE targets.id = NEW.target_id AND targets.second_pair_at IS NOT NULL
+            AND NEW.operation = 'decide')`
+
+const plannedColumns = ['planned TEXT', 'planned_request TEXT', 'planned_identifier TEXT', 'sealed_line TEXT']
+
+/**
+ * A migration: a run waits until it is released, from its beginning on; runs of before were released. `how`: facts with
+ * which it is carried out without its sheet. `run_changes`: what its load decided about submissions, in the order of
+ * `step` and `n`; the release does it. Until then a row shows `planned`, the later state of its submission,
+ * `planned_request` and `planned_identifier`. `sealed_line`: the line of the plan that was sealed, as JSON. `sent_in`: the run under whose release a submission was claimed last.
+ */
+export const waiting = `
+  ALTER TABLE runs ADD COLUMN waits_for TEXT DEFAULT 'confirmation' CHECK (waits_for IN ${listOf(waitsFor)});
+  UPDATE runs SET waits_for = NULL;
+  ALTER TABLE runs ADD COLUMN waits_until INTEGER;
+  ALTER TABLE runs ADD COLUMN sealed_by TEXT;
+  ALTER TABLE runs ADD COLUMN released_by TEXT;
+  ALTER TABLE runs ADD COLUMN released_at INTEGER;
+  ALTER TABLE runs ADD COLUMN how TEXT;
+  ${plannedColumns.map((column) => `ALTER TABLE rows ADD COLUMN ${column};`).join('\n  ')}
+  ALTER TABLE submissions ADD COLUMN sent_in INTEGER;
+  CREATE TABLE run_changes (${columns.run_changes}) STRICT;
+  ${runChangesIndexes}
+
+  CREATE TRIGGER nothing_is_sent_before_its_release BEFORE UPDATE OF state ON submissions
+  WHEN NEW.state = 'sending' AND NEW.holder IS NOT NULL
+   AND NOT EXISTS (SELECT 1 FROM runs WHERE runs.id = NEW.sent_in AND ${maySend('runs')})
+  BEGIN SELECT RAISE(ABORT, 'a run sends nothing before it is released'); END;
+  CREATE TRIGGER runs_are_released_as_their_rules_say BEFORE UPDATE OF waits_for ON runs
+  WHEN NEW.waits_for IS NOT OLD.waits_for AND NOT (${isRelease(neededTwo)})
+  BEGIN SELECT RAISE(ABORT, 'a run is released once, and a sealed one by another person'); END;
+  CREATE TRIGGER seals_are_kept BEFORE UPDATE OF sealed_by, how, waits_until ON runs
+  WHEN OLD.sealed_by IS NOT NULL
+   AND (NEW.sealed_by IS NOT OLD.sealed_by OR NEW.how IS NOT OLD.how OR NEW.waits_until IS NOT OLD.waits_until)
+  BEGIN SELECT RAISE(ABORT, 'who sealed a run, what it sends, and until when it counts, is never changed'); END;
+`
+
+/**
+ * A migration: the rules of companies, append-only. The latest of a name counts; one with a run only once a second
+ * person has released that run. Of an earlier list of people on hold the number may stay in the place of the IDs.
+ */
+export const rules = `
+  CREATE TABLE rules (${columns.rules}) STRICT;
+  ${fillRules}
+  DROP TRIGGER second_pairs_are_kept;
+  DROP TRIGGER runs_are_released_as_their_rules_say;
+  ALTER TABLE targets DROP COLUMN second_pair_at;
+
+  CREATE TRIGGER runs_are_released_as_their_rules_say BEFORE UPDATE OF waits_for ON runs
+  WHEN NEW.waits_for IS NOT OLD.waits_for AND NOT (${isRelease(needsTwo('NEW'))})
+  BEGIN SELECT RAISE(ABORT, 'a run is released once, and a sealed one by another person'); END;
+  CREATE TRIGGER four_eyes_end_by_two_people AFTER INSERT ON rules
+  WHEN ${endsFourEyes}
+  BEGIN SELECT RAISE(ABORT, 'four eyes end only with a run that a second person releases'); END;
+  CREATE TRIGGER rules_are_never_changed BEFORE UPDATE ON rules
+  WHEN NOT ${emptiesOldHolds}
+  BEGIN SELECT RAISE(ABORT, 'rules are append-only'); END;
+  CREATE TRIGGER rules_are_never_deleted BEFORE DELETE ON rules
+  BEGIN SELECT RAISE(ABORT, 'rules are append-only'); END;
+`
+
+const indexesOfRows = `${rowIndexes}
+  CREATE INDEX rows_by_content ON rows (run_id, request_hash, ordinal) WHERE request_hash IS NOT NULL;`
+
+/** For rows that may have further states; `added`: columns of later steps, in their order. */
+function replaceRows(states: readonly string[], added: readonly string[] = []): string {
+  return `${tableOfRows('rows_anew', states)};
+  ${added.map((column) => `ALTER TABLE rows_anew ADD COLUMN ${column};`).join('\n')}
+  INSERT INTO rows_anew SELECT * FROM rows;
+  DROP TABLE rows;
+  ALTER TABLE rows_anew RENAME TO rows;
+  ${indexesOfRows}`
+}
 
 /** `RWAB` in ASCII. */
 export const applicationId = 0x52574142

@@ -1,17 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { inDoubtStates } from '../../../contract/states.ts'
-import type { ForgetKey } from '../../forgetting/forget-key.ts'
+import { type ForgetKey, fingerprintKey } from '../../forgetting/forget-key.ts'
 import { digestContent, forgottenCells, forgottenRequest, keepReferences } from '../../forgetting/forgotten-trip.ts'
 import type { Erasure, SettledChoice } from '../../port/forgetting.ts'
 import { listOf } from '../../state-sql.ts'
 import { replacedAfter } from '../attempts.ts'
 import { findPeople } from '../person/find-people.ts'
-import { readCount } from '../queryable.ts'
-import type { LogLine } from '../record-checks.ts'
-import { toJson } from '../storable.ts'
-import type { Reader } from '../store.ts'
-import type { FoundRow, ResolvedTrip } from './resolve-trips.ts'
-import { settledAt } from './select-trips.ts'
+import { type LogLine, type Queryable, type Reader, readCount, readValue, toJson } from '../store.ts'
+import { type FoundRow, type ResolvedTrip, settledAt } from './resolve-trips.ts'
 
 interface FoundLine extends LogLine {
   id: number
@@ -75,7 +71,7 @@ async function eraseSubmissions(
     `UPDATE submissions SET request = '${forgottenRequest}', request_hash = ${dialect.fromHex('hidden.hash')}, subject = NULL,
             trait_a = NULL, trait_b = NULL, result = NULL, report_url = NULL, problem_field = NULL, problem = NULL,
             raw_answer = NULL, forgotten_at = $2
-       FROM ${dialect.records('hidden', '$1', { id: 'bigint', hash: 'text' })} WHERE submissions.id = hidden.id`,
+       FROM ${dialect.records('hidden', 'id bigint, hash text')} WHERE submissions.id = hidden.id`,
     [toJson(hidden), now],
   )
   const ids = hidden.map(({ id }) => id)
@@ -96,7 +92,7 @@ async function eraseLines(statements: Reader, lines: readonly FoundLine[]): Prom
   const sum = checks.lineColumns === '' ? '' : ', line_sum = erased."lineSum"'
   await statements.query(
     `UPDATE attempts SET detail = '', salt = NULL, erased_digest = erased.digest${sum}
-       FROM ${dialect.records('erased', '$1', { id: 'bigint', digest: 'text', lineSum: 'bigint' })}
+       FROM ${dialect.records('erased', 'id bigint, digest text, lineSum bigint')}
       WHERE attempts.id = erased.id`,
     [toJson(erased)],
   )
@@ -112,11 +108,11 @@ async function eraseRows(statements: Reader, rows: readonly FoundRow[]): Promise
     cellsSum: checks.sumOfRow({ sheet, row_number: rowNumber, cells: forgottenCells, warnings: null })[0],
   }))
   const sum = checks.rowColumns === '' ? '' : ', cells_sum = erased."cellsSum"'
-  const columns = { runId: 'bigint', seq: 'integer', kept: 'text', cellsSum: 'bigint' } as const
+  const columns = 'runId bigint, seq integer, kept text, cellsSum bigint'
   await statements.query(
     `UPDATE rows SET cells = '${forgottenCells}', warnings = NULL, order_key = NULL, request_hash = NULL, detail = erased.kept,
             planned = NULL, planned_request = NULL, planned_identifier = NULL, sealed_line = NULL${sum}
-       FROM ${dialect.records('erased', '$1', columns)}
+       FROM ${dialect.records('erased', columns)}
       WHERE rows.run_id = erased."runId" AND rows.seq = erased.seq`,
     [toJson(erased)],
   )
@@ -142,4 +138,24 @@ export async function forgetAnswers(
       : `UPDATE submissions SET raw_answer = NULL WHERE ${isOld} RETURNING id`
   const keptIds = kept === undefined ? [] : [...kept.submissions.keys(), ...kept.named]
   return (await statements.query(text, [settledBefore, keptIds, targetId ?? null])).length
+}
+
+const lockName = 'forgetting'
+
+export function readFingerprint(statements: Queryable): Promise<string | undefined> {
+  return readValue(statements, 'SELECT value FROM meta WHERE key = $1', [fingerprintKey])
+}
+
+/**
+ * For a transaction that looks contents up and creates the ones it did not find: until it ends, no trip is forgotten.
+ * Otherwise a content could be missed under both of its identities.
+ */
+export async function holdForgetting(statements: Reader): Promise<string | undefined> {
+  await statements.query(statements.dialect.share, [lockName])
+  return readFingerprint(statements)
+}
+
+/** For a transaction that forgets. */
+export function lockContents(statements: Reader): Promise<unknown> {
+  return statements.query(statements.dialect.lock, [lockName])
 }

@@ -1,17 +1,14 @@
 import type { Clock } from '../../../support/clock.ts'
 import { type ForgetKey, fingerprintKey } from '../../forgetting/forget-key.ts'
 import type { Erasure, ForgetChoice, ForgetSurvey, Forgetting, OpenTrip } from '../../port/forgetting.ts'
-import { awaitsRelease } from '../../waiting-sql.ts'
+import { awaitsRelease } from '../../state-sql.ts'
 import { appendNotes } from '../attempts.ts'
-import { findSpellings } from '../person/find-people.ts'
+import { createSpellingFinder } from '../person/find-people.ts'
 import { dropAbandoned } from '../planned/drop-run.ts'
-import { readCount } from '../queryable.ts'
 import { emptyOldHolds } from '../rules.ts'
-import type { Reader, Store } from '../store.ts'
-import { countFilledLines, eraseTrips, forgetAnswers } from './erase-trips.ts'
-import { lockContents, readFingerprint } from './fingerprint.ts'
-import { type FoundRow, type ResolvedTrip, resolveTrips } from './resolve-trips.ts'
-import { type Selection, selectTrips } from './select-trips.ts'
+import { type Reader, readCount, type Store } from '../store.ts'
+import { countFilledLines, eraseTrips, forgetAnswers, lockContents, readFingerprint } from './erase-trips.ts'
+import { type FoundRow, type ResolvedTrip, resolveTrips, type Selection, selectTrips } from './resolve-trips.ts'
 
 /** Open trips that a survey names. */
 const mostNamed = 100
@@ -129,7 +126,7 @@ export function createForgetting(
   }
 
   return {
-    spellings: (ids, readCells, fold) => findSpellings(store, ids, readCells, fold),
+    spellings: createSpellingFinder(store),
     async requireKey() {
       const fingerprint = await readFingerprint(store)
       if (fingerprint === undefined) return

@@ -5,9 +5,7 @@ import type { LoadCompletion } from '../../port/runs.ts'
 import { listOf, stateOfRow } from '../../state-sql.ts'
 import type { Dialect } from '../dialect.ts'
 import { planChanges } from '../planned/planned-changes.ts'
-import type { Queryable } from '../queryable.ts'
-import { toJson } from '../storable.ts'
-import type { Reader } from '../store.ts'
+import { inPages, type Queryable, type Reader, toJson } from '../store.ts'
 import { supersededRuns } from './run-inputs.ts'
 
 interface Traits {
@@ -29,7 +27,7 @@ interface Orphan extends Traits {
 }
 
 const pageSize = 1_000
-const heldColumns = { run: 'bigint', seq: 'integer', state: 'text', detail: 'text' } as const
+const heldColumns = 'run bigint, seq integer, state text, detail text'
 
 /** A new row with an orphan's subject and an equal trait may be its edited version: see `judgeChanged`. */
 export async function holdChangedRows(
@@ -80,12 +78,8 @@ export async function holdChangedRows(
     for (const row of rows) {
       const orphan = of.findLikeliest(row)
       if (orphan === undefined) continue
-      const { note, ...judged } = judgeChanged(
-        row,
-        { ...orphan, isCreated: orphan.isCreated === 1 },
-        ledgerId,
-        completion,
-      )
+      const earlier = { ...orphan, isCreated: orphan.isCreated === 1 }
+      const { note, ...judged } = judgeChanged(row, earlier, ledgerId, completion)
       const change = { id: row.submissionId, orphan: orphan.id, note: note && { operation: 'resolve', ...note } }
       if (judged.kind === 'send') {
         orphan.isReplaced = 1
@@ -97,7 +91,7 @@ export async function holdChangedRows(
     }
     await planChanges(statements, runId, planned)
     await statements.query(
-      `UPDATE rows SET held = judged.state, detail = judged.detail FROM ${records('judged', '$1', heldColumns)}
+      `UPDATE rows SET held = judged.state, detail = judged.detail FROM ${records('judged', heldColumns)}
         WHERE rows.run_id = judged.run AND rows.seq = judged.seq`,
       [toJson(held)],
     )
@@ -191,10 +185,6 @@ async function verifyOrphans(statements: Reader): Promise<void> {
   const { checks } = statements
   if (checks.columns() === '') return
   const select = `SELECT submissions.id${checks.columns()} FROM orphans JOIN submissions ON submissions.id = orphans.id
-    WHERE orphans.id > $1 ORDER BY orphans.id LIMIT $2`
-  let page: { id: number }[] = []
-  do {
-    page = await statements.query<{ id: number }>(select, [page.at(-1)?.id ?? 0, pageSize])
-    for (const orphan of page) checks.verify(orphan)
-  } while (page.length === pageSize)
+    WHERE orphans.id > $1 ORDER BY orphans.id`
+  for await (const orphan of inPages<{ id: number }>(statements, select, ['id'])) checks.verify(orphan)
 }

@@ -1,7 +1,7 @@
 import type { LoadSettings } from '../../port/loaded-row.ts'
 import type { Dialect } from '../dialect.ts'
-import { readCount, readValues } from '../queryable.ts'
-import type { Reader } from '../store.ts'
+import { inParts } from '../planned/drop-run.ts'
+import { type Reader, readCount, readValue, readValues } from '../store.ts'
 
 /**
  * An input is one sheet of one file, and a run reads one or more. So orphans, and the comparison of edited rows, never
@@ -22,21 +22,6 @@ export const supersededRuns = ({ isRunOver }: Dialect): string => `(
       SELECT 1 FROM run_sheets WHERE run_sheets.run_id = runs.id
          AND input_id NOT IN (SELECT input_id FROM run_sheets WHERE run_id = $1))))`
 
-/** The sequence numbers of a run's rows in parts `[from, to)`, for statements that write many. */
-export async function inParts(
-  statements: Reader,
-  runId: number,
-  write: (from: number, to: number) => Promise<unknown>,
-): Promise<void> {
-  const { dialect } = statements
-  const [found] = await statements.query<{ last: number | null }>(
-    'SELECT MAX(seq) AS last FROM rows WHERE run_id = $1',
-    [runId],
-  )
-  const { rowsAtOnce } = dialect
-  for (let from = 0; from <= (found?.last ?? -1); from += rowsAtOnce) await write(from, from + rowsAtOnce)
-}
-
 /**
  * Finds or creates the input of each sheet of a run, and binds its submissions to it. Inputs are the same when their file
  * and sheet are; after a rename, when they share at least half of the rows on both sides. An input in another active run
@@ -54,11 +39,13 @@ export async function bindInputs(statements: Reader, { runId, operation, target 
     const inputId = (await findByName(position)) ?? (await findByContent(position)) ?? (await createInput(position))
     const bind = 'UPDATE run_sheets SET input_id = $1 WHERE run_id = $2 AND position = $3'
     await statements.query(bind, [inputId, runId, position])
-    await inParts(statements, runId, (from, to) => statements.query(adopt, [inputId, runId, position, from, to]))
+    await inParts(statements, runId, dialect.rowsAtOnce, (from, to) =>
+      statements.query(adopt, [inputId, runId, position, from, to]),
+    )
   }
 
-  async function findByName(position: number): Promise<number | undefined> {
-    const [found] = await readValues<number>(
+  function findByName(position: number): Promise<number | undefined> {
+    return readValue(
       statements,
       `SELECT earlier_sheet.input_id
          FROM runs AS this JOIN run_sheets AS sheet ON sheet.run_id = this.id
@@ -69,7 +56,6 @@ export async function bindInputs(statements: Reader, { runId, operation, target 
         ORDER BY earlier.id DESC LIMIT 1`,
       [runId, position],
     )
-    return found
   }
 
   async function findByContent(position: number): Promise<number | undefined> {
@@ -94,7 +80,7 @@ export async function bindInputs(statements: Reader, { runId, operation, target 
   }
 
   async function createInput(position: number): Promise<number> {
-    const [made] = await readValues<number>(
+    const made = await readValue<number>(
       statements,
       `INSERT INTO inputs (id, operation, target_id)
        SELECT ${dialect.ownInput?.column ?? 'NULL'}, $1, $2 FROM run_sheets WHERE run_id = $3 AND position = $4 RETURNING id`,

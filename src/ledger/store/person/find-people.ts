@@ -1,9 +1,6 @@
 import { forgottenCells, normalizePerson } from '../../forgetting/forgotten-trip.ts'
-import type { CellsReader, FoundPeople, NamedInCells, ReadCells, RowKey } from '../../port/person.ts'
-import type { Queryable } from '../queryable.ts'
-import type { Reader } from '../store.ts'
-
-const pageSize = 1_000
+import type { CellsReader, Forgetting, FoundPeople, NamedInCells, ReadCells, RowKey } from '../../port/forgetting.ts'
+import { inPages, type Queryable, type Reader, readValues } from '../store.ts'
 
 interface UnmatchedRow extends RowKey, ReadCells {
   address: string
@@ -114,47 +111,24 @@ export function listUnmatched(statements: Queryable, condition: string): AsyncGe
        JOIN run_sheets ON run_sheets.run_id = rows.run_id AND position = sheet
        LEFT JOIN submissions ON submissions.id = rows.submission_id
       WHERE ${condition} AND (rows.run_id, seq) > ($1, $2) ORDER BY rows.run_id, seq`,
-    ({ runId, seq }) => [runId, seq],
-    [-1, -1],
+    ['runId', 'seq'],
   )
-}
-
-/** Page by page: there may be a million. `text` ends with its order. */
-export async function* inPages<Found>(
-  statements: Queryable,
-  text: string,
-  placeOf: (found: Found) => number[],
-  first: number[],
-): AsyncGenerator<Found> {
-  for (let after = first; ; ) {
-    const page = await statements.query<Found>(`${text} LIMIT ${pageSize}`, after)
-    yield* page
-    const last = page.at(-1)
-    if (last === undefined || page.length < pageSize) return
-    after = placeOf(last)
-  }
 }
 
 function toKey(address: string, identifier: string): string {
   return JSON.stringify([address, identifier])
 }
 
-/** As `Forgetting` has it. */
-export async function findSpellings(
-  statements: Queryable,
-  ids: readonly string[],
-  readCells: CellsReader,
-  fold: (id: string) => string,
-): Promise<Map<string, string[]>> {
-  const known = new Map(ids.map((id) => [fold(id), new Set<string>()]))
-  const see = (person: string): void => void known.get(fold(person))?.add(person)
-  if (ids.length > 0) {
-    const subjects = await statements.query<{ subject: string }>(
-      'SELECT DISTINCT subject FROM submissions WHERE subject IS NOT NULL',
-    )
-    for (const { subject } of subjects) see(subject)
-    for await (const row of listUnmatched(statements, `(rows.submission_id IS NULL OR ${mayNameAnother})`))
-      for (const person of readCells(row).people) see(person)
+export function createSpellingFinder(statements: Queryable): Forgetting['spellings'] {
+  return async (ids, readCells, fold) => {
+    const known = new Map(ids.map((id) => [fold(id), new Set<string>()]))
+    const see = (person: string): void => void known.get(fold(person))?.add(person)
+    if (ids.length > 0) {
+      const text = 'SELECT DISTINCT subject FROM submissions WHERE subject IS NOT NULL'
+      for (const subject of await readValues<string>(statements, text)) see(subject)
+      for await (const row of listUnmatched(statements, `(rows.submission_id IS NULL OR ${mayNameAnother})`))
+        for (const person of readCells(row).people) see(person)
+    }
+    return new Map(ids.map((id) => [id, [...(known.get(fold(id)) ?? [])]]))
   }
-  return new Map(ids.map((id) => [id, [...(known.get(fold(id)) ?? [])]]))
 }

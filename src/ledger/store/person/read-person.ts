@@ -9,11 +9,11 @@ import type {
   PersonSubmission,
   ReplacedVersion,
   RowKey,
-} from '../../port/person.ts'
+} from '../../port/forgetting.ts'
 import type { AuditLine } from '../../port/reports.ts'
 import { readAudit } from '../audit.ts'
-import type { Store } from '../store.ts'
-import { findPeople, inPages } from './find-people.ts'
+import { inPages, type Store } from '../store.ts'
+import { findPeople } from './find-people.ts'
 
 interface Shown {
   doneWord: string
@@ -75,7 +75,7 @@ async function readRows(store: Store, keys: readonly RowKey[]): Promise<PersonRo
     `SELECT rows.run_id AS "runId", rows.seq, runs.operation, file, run_sheets.name, run_sheets.columns, sheet, row_number,
             started_at AS "readAt", runs.account || '@' || runs.machine AS reader, runs.output, cells, warnings, COALESCE(held, submissions.state) AS state,
             ${doneWordOf('runs.operation')}, detail${checks.rowColumns}
-       FROM ${dialect.records('wanted', '$1', { runId: 'bigint', seq: 'integer' })}
+       FROM ${dialect.records('wanted', 'runId bigint, seq integer')}
        JOIN rows ON rows.run_id = wanted."runId" AND rows.seq = wanted.seq
        JOIN runs ON runs.id = rows.run_id
        JOIN run_sheets ON run_sheets.run_id = rows.run_id AND position = sheet
@@ -92,35 +92,21 @@ async function readRows(store: Store, keys: readonly RowKey[]): Promise<PersonRo
   })
 }
 
-interface FoundActs {
-  submissions: readonly number[]
-  statements: readonly PersonStatement[]
-  rows: readonly RowKey[]
-}
-
 /**
  * What a person did, or is named for, beside being travelled for or invited: requests about other people that name them,
  * statements about runs, and rows. All of a ledger is read once.
  */
-async function findActs(store: Store, own: FoundPeople, isNamed: MentionFinder): Promise<FoundActs> {
+async function findActs(store: Store, own: FoundPeople, isNamed: MentionFinder) {
   const submissions: number[] = []
-  for await (const { id, request } of inPages<{ id: number; request: string }>(
-    store,
-    'SELECT id, request FROM submissions WHERE order_key IS NOT NULL AND id > $1 ORDER BY id',
-    ({ id }) => [id],
-    [-1],
-  )) {
+  const requests = 'SELECT id, request FROM submissions WHERE order_key IS NOT NULL AND id > $1 ORDER BY id'
+  for await (const { id, request } of inPages<{ id: number; request: string }>(store, requests, ['id'])) {
     if (!own.submissions.has(id) && isNamed(request)) submissions.push(id)
   }
   const known = new Set(own.rows.map(({ runId, seq }) => `${runId} ${seq}`))
   const rows: RowKey[] = []
-  for await (const { runId, seq, cells } of inPages<RowKey & { cells: string }>(
-    store,
-    'SELECT run_id AS "runId", seq, cells FROM rows WHERE (run_id, seq) > ($1, $2) ORDER BY run_id, seq',
-    ({ runId, seq }) => [runId, seq],
-    [-1, -1],
-  )) {
-    if (!known.has(`${runId} ${seq}`) && isNamed(cells)) rows.push({ runId, seq })
+  const read = 'SELECT run_id AS "runId", seq, cells FROM rows WHERE (run_id, seq) > ($1, $2) ORDER BY run_id, seq'
+  for await (const { cells, ...key } of inPages<RowKey & { cells: string }>(store, read, ['runId', 'seq'])) {
+    if (!known.has(`${key.runId} ${key.seq}`) && isNamed(cells)) rows.push(key)
   }
   const statements = await store.query<PersonStatement>(
     `SELECT attempts.operation, answered_at AS at, outcome, detail, account, machine, file

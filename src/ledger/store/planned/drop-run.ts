@@ -1,9 +1,26 @@
-import { awaitsRelease } from '../../waiting-sql.ts'
-import { readValues } from '../queryable.ts'
-import type { Reader } from '../store.ts'
+import { currentOperator } from '../../operator.ts'
+import type { Target } from '../../port/targets.ts'
+import { awaitsRelease } from '../../state-sql.ts'
+import { type Reader, readValue, readValues } from '../store.ts'
 import { forgetPlanned } from './planned-changes.ts'
 
 const rowsAtOnce = 2_000
+
+/** `holder`: number of this opening of the ledger. */
+export async function insertRun(
+  statements: Reader,
+  run: { operation: string; doneWord: string; holder: number; target: Target; file: string; now: number },
+): Promise<number> {
+  const { operation, doneWord, holder, target, file, now } = run
+  const { account, machine } = currentOperator()
+  const id = await readValue<number>(
+    statements,
+    `INSERT INTO runs (operation, done_word, holder_id, target_id, file, account, machine, started_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`,
+    [operation, doneWord, holder, target.id, file, account, machine, now],
+  )
+  return id ?? Number.NaN
+}
 
 /** Ends a run that was not released. Its rows go, and with them what it added and no other run has. */
 export async function dropUnreleased(
@@ -24,24 +41,30 @@ export async function dropUnreleased(
   return true
 }
 
+/** The sequence numbers of a run's rows in parts `[from, to)`, for statements that write many. */
+export async function inParts(
+  statements: Reader,
+  runId: number,
+  rowsAtOnce: number,
+  write: (from: number, to: number) => Promise<unknown>,
+): Promise<void> {
+  const last = await readValue<number>(statements, 'SELECT MAX(seq) FROM rows WHERE run_id = $1', [runId])
+  for (let from = 0; from <= (last ?? -1); from += rowsAtOnce) await write(from, from + rowsAtOnce)
+}
+
 /** The rows of a run, and what was never sent and has a row in no other one. */
 export async function deleteRows(statements: Reader, runId: number): Promise<void> {
   const { anyOf, skipReferenced } = statements.dialect
   const ofPart = 'rows.run_id = $1 AND rows.seq >= $2 AND rows.seq < $3'
   const isUnsent = `state = 'ready' AND tries = 0 AND identifier IS NULL AND forgotten_at IS NULL`
-  const [found] = await statements.query<{ last: number | null }>(
-    'SELECT MAX(seq) AS last FROM rows WHERE run_id = $1',
-    [runId],
-  )
-  for (let from = 0; from <= (found?.last ?? -1); from += rowsAtOnce) {
-    const part = [runId, from, from + rowsAtOnce]
+  await inParts(statements, runId, rowsAtOnce, async (...part) => {
     const unsent = await readValues<number>(
       statements,
       `SELECT DISTINCT submissions.id FROM rows JOIN submissions ON submissions.id = submission_id WHERE ${ofPart} AND ${isUnsent}`,
-      part,
+      [runId, ...part],
     )
-    await statements.query(`DELETE FROM rows WHERE ${ofPart}`, part)
-    if (unsent.length === 0) continue
+    await statements.query(`DELETE FROM rows WHERE ${ofPart}`, [runId, ...part])
+    if (unsent.length === 0) return
     const unneeded = await readValues<number>(
       statements,
       `SELECT id FROM submissions WHERE id ${anyOf('$1')} AND ${isUnsent}
@@ -53,7 +76,7 @@ export async function deleteRows(statements: Reader, runId: number): Promise<voi
     const ids = [unneeded]
     await statements.query(`UPDATE submissions SET superseded_by = NULL WHERE superseded_by ${anyOf('$1')}`, ids)
     await statements.query(`DELETE FROM submissions WHERE id ${anyOf('$1')} AND ${isUnsent}`, ids)
-  }
+  })
 }
 
 /** Of a target, or of all: whose process is gone before it was confirmed, or whose time is over. */

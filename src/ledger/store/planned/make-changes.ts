@@ -1,19 +1,15 @@
 import type { PlannedChange } from '../../matching/submission-changes.ts'
 import { appendNotes } from '../attempts.ts'
 import type { Dialect } from '../dialect.ts'
-import type { Queryable } from '../queryable.ts'
-import { toJson } from '../storable.ts'
-import type { Reader } from '../store.ts'
+import { type Queryable, type Reader, toJson } from '../store.ts'
 
 type OfKind<Kind extends PlannedChange['kind']> = Extract<PlannedChange, { kind: Kind }>
 
 interface Update {
   /** Over the change `due` and the time at `$2`. */
   set: (dialect: Dialect) => string
-  columns: Parameters<Dialect['records']>[2]
+  columns: string
 }
-
-const id = { id: 'bigint' } as const
 
 const updates: Readonly<Record<Exclude<PlannedChange['kind'], 'doubt' | 'supersede'>, Update>> = {
   resolve: {
@@ -22,42 +18,40 @@ const updates: Readonly<Record<Exclude<PlannedChange['kind'], 'doubt' | 'superse
       accepted_at = CASE due."to" WHEN 'accepted' THEN sent_at ELSE accepted_at END,
       next_poll_at = CASE due."to" WHEN 'accepted' THEN CAST($2 AS bigint) END,
       done_at = CASE due."to" WHEN 'done' THEN CAST($2 AS bigint) ELSE done_at END, state = due."to"`,
-    columns: { ...id, to: 'text', identifier: 'text' },
+    columns: 'id bigint, to text, identifier text',
   },
-  renew: { set: () => 'request = due.request', columns: { ...id, request: 'text' } },
+  renew: { set: () => 'request = due.request', columns: 'id bigint, request text' },
   ready: {
     set: () => `state = 'ready', epoch = COALESCE(due.epoch, submissions.epoch),
       doubted = CASE submissions.state WHEN 'unknown' THEN 1 ELSE doubted END`,
-    columns: { ...id, epoch: 'bigint' },
+    columns: 'id bigint, epoch bigint',
   },
-  poll: { set: () => `state = 'accepted'`, columns: id },
+  poll: { set: () => `state = 'accepted'`, columns: 'id bigint' },
   adopt: {
     set: () =>
       `state = 'accepted', identifier = due.identifier, accepted_at = CAST($2 AS bigint), problem = NULL, problem_field = NULL`,
-    columns: { ...id, identifier: 'text' },
+    columns: 'id bigint, identifier text',
   },
   describe: {
     set: ({ fromHex }) => `request = due.json, request_hash = ${fromHex('due.hash')}, ordinal = due.ordinal,
       generation = due.generation, subject = due.subject, trait_a = due."traitA", trait_b = due."traitB"`,
-    columns: {
-      ...({ ...id, json: 'text', hash: 'text', ordinal: 'integer', generation: 'integer' } as const),
-      ...({ subject: 'text', traitA: 'text', traitB: 'text' } as const),
-    },
+    columns:
+      'id bigint, json text, hash text, ordinal integer, generation integer, subject text, traitA text, traitB text',
   },
   hold: {
     set: () => 'held_against = due.orphan, kept = due.kept',
-    columns: { ...id, orphan: 'bigint', kept: 'integer' },
+    columns: 'id bigint, orphan bigint, kept integer',
   },
-  epoch: { set: () => 'epoch = due.epoch', columns: { ...id, epoch: 'bigint' } },
+  epoch: { set: () => 'epoch = due.epoch', columns: 'id bigint, epoch bigint' },
 }
 
 /** Via `sending`, as the state diagram demands. */
 const doubts: readonly Update[] = [
   {
     set: ({ nextTurn }) => `state = 'sending', sent_at = CAST($2 AS bigint), tries = tries + 1, turn = ${nextTurn}`,
-    columns: id,
+    columns: 'id bigint',
   },
-  { set: () => `state = 'unknown', problem = due.reason`, columns: { ...id, reason: 'text' } },
+  { set: () => `state = 'unknown', problem = due.reason`, columns: 'id bigint, reason text' },
 ]
 
 /** Changes of one kind, of submissions that are as they must be; in the transaction that has read and locked them. */
@@ -82,7 +76,7 @@ export async function makeChanges(
   async function update({ set, columns }: Update, records: readonly object[]): Promise<void> {
     const text = set(dialect)
     await statements.query(
-      `UPDATE submissions SET ${text} FROM ${dialect.records('due', '$1', columns)} WHERE submissions.id = due.id`,
+      `UPDATE submissions SET ${text} FROM ${dialect.records('due', columns)} WHERE submissions.id = due.id`,
       [toJson(records), ...(text.includes('$2') ? [now] : [])],
     )
   }

@@ -4,9 +4,7 @@ import { judgePlanned, type PresentSubmission } from '../../matching/judge-plann
 import type { KnownSubmission, LookupResult } from '../../matching/lookup.ts'
 import { type PlannedChange, plannedKinds, stateAfter } from '../../matching/submission-changes.ts'
 import { parseStored } from '../../stored-json.ts'
-import { type Queryable, readValues } from '../queryable.ts'
-import { toJson } from '../storable.ts'
-import type { Reader } from '../store.ts'
+import { type Queryable, type Reader, readValues, toJson } from '../store.ts'
 import { makeChanges } from './make-changes.ts'
 
 const pageSize = 500
@@ -19,13 +17,7 @@ const asRecord = (change: PlannedChange) => ({
   change: JSON.stringify(change),
 })
 
-const columns = {
-  step: 'integer',
-  submission: 'bigint',
-  state: 'text',
-  identifier: 'text',
-  change: 'text',
-} as const
+const columns = 'step integer, submission bigint, state text, identifier text, change text'
 
 /**
  * Keeps what a load decides about submissions for the release of its run, and shows it in the rows that are there.
@@ -43,7 +35,7 @@ export async function planChanges(
   const kept = await withoutSameRequests(statements, changes)
   await statements.query(
     `INSERT INTO run_changes (run_id, step, submission_id, state, identifier, change)
-     SELECT CAST($2 AS bigint), step, submission, state, identifier, change FROM ${dialect.records('planned', '$1', columns)}`,
+     SELECT CAST($2 AS bigint), step, submission, state, identifier, change FROM ${dialect.records('planned', columns)}`,
     [toJson(kept.map(asRecord)), runId],
   )
   const last = (column: string, condition: string): string =>
@@ -69,7 +61,7 @@ async function withoutSameRequests(
   if (renewed.length === 0) return changes
   const differing = await readValues<number>(
     statements,
-    `SELECT due.id FROM ${records('due', '$1', { id: 'bigint', request: 'text' })}
+    `SELECT due.id FROM ${records('due', 'id bigint, request text')}
        JOIN submissions ON submissions.id = due.id AND submissions.request <> due.request`,
     [toJson(renewed)],
   )
@@ -189,12 +181,12 @@ async function requireFree(statements: Reader, due: readonly PlannedChange[]): P
       JOIN submissions AS other ON ${condition} AND ${ofSame} LIMIT 1`
     return (await statements.query(text, [toJson(records)])).length > 0
   }
-  const names = dialect.records('due', '$1', { id: 'bigint', identifier: 'text' })
-  const keyColumns = { id: 'bigint', hash: 'text', ordinal: 'integer', generation: 'integer' } as const
+  const names = dialect.records('due', 'id bigint, identifier text')
+  const keyColumns = 'id bigint, hash text, ordinal integer, generation integer'
   const isSameKey = `other.request_hash = ${dialect.fromHex('due.hash')} AND other.ordinal = due.ordinal AND other.generation = due.generation`
   if (
     (await isTaken(named, names, 'other.identifier = due.identifier')) ||
-    (await isTaken(described, dialect.records('due', '$1', keyColumns), isSameKey))
+    (await isTaken(described, dialect.records('due', keyColumns), isSameKey))
   )
     throw new PlanOvertaken()
 }
