@@ -1,6 +1,5 @@
-import { linksNamespace } from './namespaces.ts'
 import { newIds, relationshipXml } from './relationships.ts'
-import { escapeXml } from './xml-entities.ts'
+import { escapeXml, linksNamespace } from './xml-entities.ts'
 import type { XmlNode } from './xml-tree.ts'
 
 export type Link =
@@ -17,10 +16,11 @@ export function declaresLinks(root: XmlNode | undefined): boolean {
   return (double ?? single) === linksNamespace
 }
 
-/** Links of a sheet, kept as bytes until all its rows are written: hyperlinks follow the rows. */
+/** Links of a sheet, kept until all its rows are written: hyperlinks follow the rows. */
 export class LinkCollector {
-  readonly elements = new TextBuffer()
-  readonly relationships = new TextBuffer()
+  /** Their elements, and their relationships. */
+  xml = ''
+  relationships = ''
   readonly #nextId: () => string
   readonly #isDeclared: boolean
   readonly #before: number
@@ -40,40 +40,12 @@ export class LinkCollector {
   add(cell: string, link: Link): void {
     this.count += 1
     if (link.kind === 'cell') {
-      this.elements.add(`<hyperlink ref="${cell}" location="${escapeXml(link.location)}"/>`)
+      this.xml += `<hyperlink ref="${cell}" location="${escapeXml(link.location)}"/>`
       return
     }
     const id = this.#nextId()
     const declared = this.#isDeclared ? '' : ` xmlns:r="${linksNamespace}"`
-    this.elements.add(`<hyperlink${declared} ref="${cell}" r:id="${id}"/>`)
-    this.relationships.add(relationshipXml({ id, type: 'hyperlink', target: link.href, isExternal: true }))
-  }
-}
-
-/** Characters converted to bytes at a time. */
-const partLength = 32 * 1024
-
-/** Text for a later place in the file, kept as bytes: they take less memory than strings. */
-export class TextBuffer {
-  #parts: Buffer[] = []
-  #open = ''
-
-  add(text: string): void {
-    this.#open += text
-    if (this.#open.length >= partLength) this.#flush()
-  }
-
-  get isEmpty(): boolean {
-    return this.#parts.length === 0 && this.#open === ''
-  }
-
-  *drain(): Generator<Buffer> {
-    this.#flush()
-    for (let part = this.#parts.shift(); part !== undefined; part = this.#parts.shift()) yield part
-  }
-
-  #flush(): void {
-    if (this.#open !== '') this.#parts.push(Buffer.from(this.#open))
-    this.#open = ''
+    this.xml += `<hyperlink${declared} ref="${cell}" r:id="${id}"/>`
+    this.relationships += relationshipXml({ id, type: 'hyperlink', target: link.href, isExternal: true })
   }
 }

@@ -1,8 +1,7 @@
 import { posix } from 'node:path'
 import { limits } from '../limits.ts'
-import { linksNamespace, packageNamespace, xmlHead } from './namespaces.ts'
 import { type PackageSource, readTree, refuseMany } from './part-tree.ts'
-import { escapeXml } from './xml-entities.ts'
+import { escapeXml, linksNamespace, packageNamespace, xmlHead } from './xml-entities.ts'
 import { attributeOf, childrenOf } from './xml-tree.ts'
 import { partKey } from './zip-archive.ts'
 
@@ -96,11 +95,8 @@ export function relationshipXml({ id, type, target, isExternal = false }: PartLi
   return `<Relationship Id="${id}" Type="${linksNamespace}/${type}" Target="${escapeXml(target)}"${mode}/>`
 }
 
-export const relationshipsHead = `${xmlHead}<Relationships xmlns="${packageNamespace}/relationships">`
-export const relationshipsEnd = '</Relationships>'
-
 export function relationshipsXml(...links: readonly string[]): string {
-  return relationshipsHead + links.join('') + relationshipsEnd
+  return `${xmlHead}<Relationships xmlns="${packageNamespace}/relationships">${links.join('')}</Relationships>`
 }
 
 /** `''` names the package itself. */

@@ -5,7 +5,7 @@ import { readWorkbook } from './workbook-part.ts'
 import { UnsupportedWorkbookError } from './xml-edits.ts'
 import { XmlError } from './xml-entities.ts'
 import { attributeOf, childOf, childrenOf, contentOf, parseXml, type XmlNode } from './xml-tree.ts'
-import { ZipArchive } from './zip-archive.ts'
+import { withArchive } from './zip-archive.ts'
 
 const maxSheetName = 31
 
@@ -119,17 +119,14 @@ export async function readHiddenNames(file: string): Promise<HiddenNames> {
   try {
     // Opening a pipe would wait for its writer.
     if (!(await stat(file)).isFile()) return noHiddenNames
-    const archive = await ZipArchive.open(file)
-    try {
+    return await withArchive(file, async (archive) => {
       // Applies the limits of the reader before the XML is parsed.
       const xml = await partText(archive, (await readWorkbook(archive)).part)
       const own = findOwnSheets(xml)
       const filled = new Set(findFilledSheets(xml))
       const isMarked = own.size + filled.size > 0
       return { titleOf: (sheet) => own.get(hiddenSheetName(sheet)), ours: new Set(own.values()), filled, isMarked }
-    } finally {
-      await archive.close()
-    }
+    })
   } catch (error) {
     const isOfFile =
       error instanceof UnsupportedWorkbookError || error instanceof XmlError || codeOf(error) !== undefined

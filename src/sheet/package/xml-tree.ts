@@ -59,7 +59,9 @@ function buildTree(text: string, isDocument: boolean): XmlNode {
     const end = findTagEnd(text, at)
     const code = text.charCodeAt(at + 1)
     if (code === slash) {
-      if (isDocument) requireEndOf(open.at(-1), text.slice(at + 2, end - 1))
+      const name = text.slice(at + 2, end - 1)
+      if (isDocument && open.at(-1)?.qname !== name.trimEnd())
+        throw new XmlError('malformed', `</${name.slice(0, 40)}> closes nothing`)
       closeNode(open, at, end)
     } else if (code !== exclamation && code !== question) {
       const { attributes } = openNode(open, text, at, end)
@@ -86,10 +88,6 @@ function refuseManyElements(text: string): void {
     if (code !== slash && code !== exclamation && code !== question) count += 1
     if (count > maxElements) throw new XmlError('too-large', `more than ${maxElements.toLocaleString('en')} elements`)
   }
-}
-
-function requireEndOf(node: XmlNode | undefined, name: string): void {
-  if (node?.qname !== name.trimEnd()) throw new XmlError('malformed', `</${name.slice(0, 40)}> closes nothing`)
 }
 
 function openNode(open: XmlNode[], text: string, start: number, end: number): XmlNode {

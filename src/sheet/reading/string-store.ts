@@ -2,7 +2,7 @@ import { limits } from '../limits.ts'
 import { ascii, matchesAt } from '../package/bytes.ts'
 import { decodeOfficeEscapes, XmlError } from '../package/xml-entities.ts'
 import type { ZipArchive } from '../package/zip-archive.ts'
-import { scanPart } from './scan-part.ts'
+import { scanPartByChunk } from './xml-scanner.ts'
 import type { FastPath, XmlHandler } from './xml-tag.ts'
 
 const pageBytes = 1_048_576
@@ -122,7 +122,7 @@ const end = Buffer.from('</t></si>')
 export async function readSharedStrings(archive: ZipArchive, part: string): Promise<StringStore> {
   const handler = new SharedStringsHandler()
   if (!archive.has(part)) return handler.strings
-  await scanPart(archive, part, handler, limits.stringsPart)
+  for await (const _ of scanPartByChunk(archive, part, handler, limits.stringsPart));
   return handler.strings
 }
 

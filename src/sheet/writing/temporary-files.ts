@@ -93,10 +93,7 @@ export async function removeInputCopy(copy: string | undefined): Promise<void> {
 /** Errors of the file system become messages for the user; other errors stay as they are. */
 export function toWriteError(error: unknown, output: string): unknown {
   const code = codeOf(error)
-  if (error instanceof BatchError || code === undefined || !isSystemError(error)) return error
+  const isOfSystem = error instanceof Error && 'errno' in error && !(error instanceof BatchError)
+  if (code === undefined || !isOfSystem) return error
   return new BatchError('surroundings', find('not-written', { output, code }), { cause: error })
-}
-
-function isSystemError(error: unknown): boolean {
-  return error instanceof Error && 'errno' in error
 }

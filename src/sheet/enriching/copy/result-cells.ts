@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import type { Hash } from 'node:crypto'
 import { columnName } from '../../cell.ts'
 import type { LinkCollector } from '../../package/link-collector.ts'
 import type { CellStyleRequest, StyleSheet } from '../../package/style-sheet.ts'
@@ -35,28 +35,31 @@ function styleAttribute(number: string): string {
   return number === '0' ? unstyled : `" s="${number}"`
 }
 
+/** What the parts of a sheet's copy share. */
+export interface CopyContext {
+  plan: SheetEnrichment
+  styles: StyleSheet
+  links: LinkCollector
+}
+
 export class ResultCells {
   /** In ascending column order. */
   readonly slots: readonly ColumnState[]
-  readonly #styles: StyleSheet
-  readonly #links: LinkCollector
+  readonly #context: CopyContext
 
-  constructor({ columns }: SheetEnrichment, { styles, links }: { styles: StyleSheet; links: LinkCollector }) {
-    this.slots = columns
+  constructor(context: CopyContext) {
+    this.#context = context
+    this.slots = context.plan.columns
       .map((column, planIndex): ColumnState => {
         const letters = columnName(column.index)
         return { column, planIndex, start: `<c r="${letters}`, letters, previousStyle: undefined }
       })
       .toSorted((one, other) => one.column.index - other.column.index)
-    this.#styles = styles
-    this.#links = links
   }
 
-  /**
-   * `row`: the row number as text. Call it once per cell, since it stores the cell's link.
-   */
+  /** `row`: the row number as text. Call it once per cell, since it stores the cell's link. */
   toXml(slot: ColumnState, row: string, cell: OutputCell, around: CellSurroundings): string {
-    const known = toXlsxCell(cell, this.#links.hasCapacity)
+    const known = toXlsxCell(cell, this.#context.links.hasCapacity)
     const style = this.#resolveStyle(known, slot, row, cell, around)
     const { form, content } = known
     if (form === emptyForm && style === unstyled) return ''
@@ -71,7 +74,7 @@ export class ResultCells {
     cell: OutputCell,
     { neighbour, own, hasRoom = false }: CellSurroundings,
   ): string {
-    if (link !== undefined) this.#links.add(slot.letters + row, link)
+    if (link !== undefined) this.#context.links.add(slot.letters + row, link)
     const format = brought ?? usualFormat ?? (cell.t === 'n' ? slot.column.format : undefined)
     const [isLink, isOwn] = [link !== undefined, own !== undefined]
     const isWrapped = hasRoom && slot.column.isWrapped === true && cell.t === 's'
@@ -89,7 +92,7 @@ export class ResultCells {
       previousStyle.isWrapped === request.isWrapped &&
       previousStyle.isOwn === request.isOwn
     if (isSame) return previousStyle.style
-    const style = styleAttribute(this.#styles.deriveStyle(from, request))
+    const style = styleAttribute(this.#context.styles.deriveStyle(from, request))
     slot.previousStyle = { ...request, from, style }
     return style
   }
@@ -148,20 +151,11 @@ function toLatin1(xml: string): string {
 }
 
 /**
- * SHA-256 of all cell changes in a sheet. Writer and verifier build the same text, row by row: the XML of added cells,
- * and `column:cell` for replaced ones.
+ * Adds the changes of a row to the SHA-256 of all in a sheet. Rows and cells must come in ascending order. Writer and
+ * verifier build the same text, row by row: the XML of added cells, and `column:cell` for replaced ones.
  */
-export class CellChangeDigest {
-  readonly #hash = createHash('sha256')
-
-  /** Rows and cells must come in ascending order. */
-  add(row: number, cells: Buffer): void {
-    if (cells.length > 0) this.#hash.update(`\n${row} `).update(cells)
-  }
-
-  digest(): string {
-    return this.#hash.digest('hex')
-  }
+export function hashChanges(hash: Hash, row: number, cells: Buffer): void {
+  if (cells.length > 0) hash.update(`\n${row} `).update(cells)
 }
 
 /** Texts are bytes as Latin-1. */

@@ -8,22 +8,48 @@ import type { ZipArchive } from '../../package/zip-archive.ts'
 import { isFitToWidth, patchHead } from '../copy/patch-head.ts'
 import type { PlannedColumn, SheetEnrichment, SheetEnrichmentRequest } from '../enrichment-plan.ts'
 import { scanWorksheet } from './inspect-rows.ts'
-import { allocateColumns, findObstacles, occupiedColumns } from './obstacles.ts'
-import { findEnclosingTable, growTable, readTables } from './table-part.ts'
+import {
+  allocateColumns,
+  findEnclosingTable,
+  findObstacles,
+  growTable,
+  occupiedColumns,
+  readTables,
+} from './obstacles.ts'
 
-export interface SheetPlanContext extends Pick<SheetEnrichment, 'part' | 'position' | 'stamp' | 'isTypedOver'> {
+interface SheetPlanContext extends Pick<SheetEnrichment, 'part' | 'position' | 'stamp' | 'isTypedOver'> {
   printArea: string | undefined
 }
 
-export interface SheetPlanResult {
+interface SheetPlanResult {
   sheet: SheetEnrichment
   /** Each follows the names of the sheets that have it. */
   remarks: readonly string[]
   replacesFormula: boolean
 }
 
-/** @throws UnsupportedWorkbookError when the sheet must not be changed. */
-export async function planSheetColumns(
+const noRows = { headingRow: 0, lastRow: 0, lastColumn: -1, refilled: new Set<number>() }
+
+/**
+ * Without columns, cells are only highlighted.
+ * @throws UnsupportedWorkbookError when the sheet must not be changed.
+ */
+export async function planSheetCopy(
+  archive: ZipArchive,
+  request: SheetEnrichmentRequest,
+  context: SheetPlanContext,
+): Promise<SheetPlanResult> {
+  if (request.columns.length > 0) return await planSheetColumns(archive, request, context)
+  const { sheet, headingRow, lastRow, marks: highlights = [] } = request
+  const { part, position } = context
+  const { head, tail } = await scanWorksheet(archive, part, { ...noRows, sheet })
+  const place = { sheet, position, part, headingRow, lastRow, head, tail }
+  const unchanged = { filter: undefined, table: undefined, printArea: undefined, stamp: undefined, isTypedOver: false }
+  const planned = { ...place, ...unchanged, columns: [], highlights, headingStyle: '0' }
+  return { sheet: planned, remarks: [], replacesFormula: false }
+}
+
+async function planSheetColumns(
   archive: ZipArchive,
   request: SheetEnrichmentRequest,
   context: SheetPlanContext,
