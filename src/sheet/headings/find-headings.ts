@@ -121,11 +121,7 @@ function findBestRow(rows: readonly SheetRow[], context: HeadingContext): Headed
   return best === undefined ? undefined : { rowNumber: best.number, columns: mapHeadings(readHeadings(best), context) }
 }
 
-interface WrittenHeading {
-  index: number
-  /** On one line. */
-  heading: string
-}
+type WrittenHeading = Omit<HeadingColumn, 'field'>
 
 function readHeadings(row: SheetRow, most = Number.POSITIVE_INFINITY): WrittenHeading[] {
   const headings: WrittenHeading[] = []

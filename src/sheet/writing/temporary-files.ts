@@ -36,18 +36,13 @@ function affixes(target: string, kind: TemporaryKind): { start: string; end: str
   return { start: `.${basename(target, extension)}.`, end: `.${kind}${extension}` }
 }
 
-interface FileOwner {
-  machine: string
-  pid: number
-}
-
-export function parseProcessTag(mark: string): FileOwner | undefined {
+export function parseProcessTag(mark: string): { machine: string; pid: number } | undefined {
   const groups = /^(?<machine>[0-9a-f]{8})-(?<pid>\d{1,10})-\w{6,12}$/.exec(mark)?.groups
   return groups === undefined ? undefined : { machine: groups['machine'] ?? '', pid: Number(groups['pid']) }
 }
 
 /** False for another machine: only local processes can be checked. */
-export function hasOwnerExited({ machine, pid }: FileOwner): boolean {
+export function hasOwnerExited({ machine, pid }: { machine: string; pid: number }): boolean {
   if (machine !== thisMachine) return false
   try {
     process.kill(pid, 0)

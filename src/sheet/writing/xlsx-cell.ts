@@ -8,10 +8,7 @@ import { isPlainText, isPlainXml, textOf, truncateCellText } from './safe-text.t
 import type { OutputCell } from './workbook-writer.ts'
 
 /** XML around a cell's content, after the attributes `r` and `s`. */
-interface CellForm {
-  before: string
-  after: string
-}
+type CellForm = Readonly<Record<'before' | 'after', string>>
 
 export interface XlsxCell {
   form: CellForm
@@ -56,17 +53,15 @@ export function toXlsxCell(cell: OutputCell, canLink: boolean): XlsxCell {
       return errorValues.has(cell.v) ? { form: errorForm, content: cell.v } : toTextCell(textOf(cell.v))
     case 'z':
       return emptyXlsxCell
-    case 'link':
-      return toLinkCell(cell, canLink ? linkToWeb(cell.href) : undefined)
+    case 'link': {
+      const link = canLink ? linkToWeb(cell.href) : undefined
+      return toTextCell(textOf(link === undefined ? cell.v : (cell.label ?? cell.v)), link)
+    }
     case 'jump':
       return toTextCell(textOf(cell.v), canLink ? linkToCell(cell.sheet, cell.cell) : undefined)
     default:
       return assertNever(cell)
   }
-}
-
-function toLinkCell({ v, label = v }: { v: string; label?: string }, link: Link | undefined): XlsxCell {
-  return toTextCell(textOf(link === undefined ? v : label), link)
 }
 
 function toTextCell(text: string, link?: Link): XlsxCell {

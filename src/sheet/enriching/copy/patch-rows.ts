@@ -12,9 +12,9 @@ import {
   type CopyContext,
   hashChanges,
   insertCells,
+  planHeights,
   ResultCells,
 } from './result-cells.ts'
-import { planHeights } from './row-heights.ts'
 
 /** Cells in the order of the plan's columns; undefined leaves the existing cell. Rows must come in ascending order. */
 export interface FilledRow {
