@@ -46,7 +46,11 @@ export function hasNoFaults(columns: readonly HeadingColumn[], context: HeadingC
   )
 }
 
-/** Mapped headings that the sheet does not have, with the column that is read for their field, if there is one. */
+/**
+ * Mapped headings that the sheet does not have. One profile serves several layouts: such a heading is passed over when
+ * the sheet has another column for the same field (`column`, unless that one is mapped itself), and absent otherwise,
+ * or when a heading of the sheet is spelled almost alike.
+ */
 function findUnwritten(
   columns: readonly HeadingColumn[],
   { own, names }: HeadingContext,
@@ -54,19 +58,14 @@ function findUnwritten(
   const written = indexHeadings(columns)
   const isThere = ([heading]: readonly [string, string]): boolean => written(heading).length > 0
   const mapped = new Set([...own].filter(isThere).map(([, name]) => names.named(name)))
-  return [...own]
-    .filter((entry) => entry[1] !== notRead && !isThere(entry))
-    .map(([heading, name]) => {
-      const field = names.named(name)
-      const column = field === undefined ? undefined : columns.find((each) => each.field === field)
-      return { heading, column, isMapped: mapped.has(field) && field !== undefined }
-    })
+  return [...own].flatMap(([heading, name]) => {
+    if (name === notRead || isThere([heading, name])) return []
+    const field = names.named(name)
+    const column = field === undefined ? undefined : columns.find((each) => each.field === field)
+    return { heading, column, isMapped: field !== undefined && mapped.has(field) }
+  })
 }
 
-/**
- * One profile serves several layouts: an absent heading is no fault when the sheet has another column for the same
- * field, unless a heading of the sheet is spelled almost alike.
- */
 function findAbsent(columns: readonly HeadingColumn[], context: HeadingContext): string[] {
   const free = foldFree(columns)
   return findUnwritten(columns, context).flatMap(({ heading, column, isMapped }) => {
@@ -75,7 +74,7 @@ function findAbsent(columns: readonly HeadingColumn[], context: HeadingContext):
   })
 }
 
-/** Mapped headings that the sheet does not have, where a known heading is read for their field instead. */
+/** Where a known heading is read for the field of a mapped one instead. */
 export function findPassedOver(
   columns: readonly HeadingColumn[],
   context: HeadingContext,

@@ -7,6 +7,7 @@ export const ascii = {
   space: 32,
   exclamation: 33,
   doubleQuote: 34,
+  dollar: 36,
   ampersand: 38,
   singleQuote: 39,
   minus: 45,

@@ -64,13 +64,10 @@ function namesIn(workbookXml: string): XmlNode[] {
   return workbookXml.includes(hiddenNamePrefix) ? definedNames(childOf(parseXml(workbookXml), 'workbook')) : []
 }
 
-/** Defined names that we may change: in input sheets with result columns, and in our result sheets. */
-const changing = {
-  filled: /^_xlnm\.(?:_FilterDatabase|Print_Area)$/,
-  ours: /^_xlnm\.(?:_FilterDatabase|Print_Area|Print_Titles)$/,
-}
-
-/** `filled` and `ours` are indexes in the workbook's list of sheets. */
+/**
+ * Defined names that we may change: ours, and some in input sheets with result columns (`filled`) and in our result
+ * sheets (`ours`), both by their indexes in the workbook's list of sheets.
+ */
 export function isReplaceableName(
   node: XmlNode,
   { filled, ours }: Readonly<Record<'filled' | 'ours', ReadonlySet<number>>>,
@@ -78,7 +75,8 @@ export function isReplaceableName(
   const name = attributeOf(node, 'name') ?? ''
   const sheetIndex = Number(attributeOf(node, 'localSheetId') ?? -1)
   if (name.startsWith(hiddenNamePrefix)) return true
-  return (filled.has(sheetIndex) && changing.filled.test(name)) || (ours.has(sheetIndex) && changing.ours.test(name))
+  if (name === '_xlnm.Print_Titles') return ours.has(sheetIndex)
+  return /^_xlnm\.(?:_FilterDatabase|Print_Area)$/.test(name) && (filled.has(sheetIndex) || ours.has(sheetIndex))
 }
 
 export function definedNames(workbook: XmlNode | undefined): XmlNode[] {

@@ -1,6 +1,5 @@
 import { quoteSheetName, toAbsoluteRange } from './cell-range.ts'
-import { declaresLinks } from './link-collector.ts'
-import { type InnerRelationship, newIds, type Relationship } from './relationships.ts'
+import { declaresLinks, type InnerRelationship, newIds, type Relationship } from './relationships.ts'
 import { definedNames, legaliseSheetName } from './sheet-names.ts'
 import type { WorkbookSheet } from './workbook-part.ts'
 import { rootOf, XmlEdits } from './xml-edits.ts'

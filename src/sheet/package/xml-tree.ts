@@ -62,7 +62,11 @@ function buildTree(text: string, isDocument: boolean): XmlNode {
       const name = text.slice(at + 2, end - 1)
       if (isDocument && open.at(-1)?.qname !== name.trimEnd())
         throw new XmlError('malformed', `</${name.slice(0, 40)}> closes nothing`)
-      closeNode(open, at, end)
+      const node = open.length > 1 ? open.pop() : undefined
+      if (node !== undefined) {
+        node.contentEnd = at
+        node.end = end
+      }
     } else if (code !== exclamation && code !== question) {
       const { attributes } = openNode(open, text, at, end)
       // Here, where whoever reads the part says which it is; `attributeOf` is asked long after.
@@ -100,14 +104,6 @@ function openNode(open: XmlNode[], text: string, start: number, end: number): Xm
   open.at(-1)?.children.push(node)
   if (!isEmpty) open.push(node)
   return node
-}
-
-function closeNode(open: XmlNode[], start: number, end: number): void {
-  if (open.length === 1) return
-  const node = open.pop()
-  if (node === undefined) return
-  node.contentEnd = start
-  node.end = end
 }
 
 function makeNode(qname: string, attributes: string, start: number, end: number): XmlNode {

@@ -19,10 +19,8 @@ export class XmlTag {
       const start = this.#offsets[index * offsetsPerAttribute] ?? 0
       const length = (this.#offsets[index * offsetsPerAttribute + 1] ?? 0) - start
       if (length !== name.length || !this.#text.startsWith(name, start)) continue
-      const [from, to] = [
-        this.#offsets[index * offsetsPerAttribute + 2],
-        this.#offsets[index * offsetsPerAttribute + 3],
-      ]
+      const from = this.#offsets[index * offsetsPerAttribute + 2]
+      const to = this.#offsets[index * offsetsPerAttribute + 3]
       return decodeEntities(decodeUtf8(this.#text.slice(from, to)))
     }
     return undefined

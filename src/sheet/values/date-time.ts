@@ -24,11 +24,11 @@ const isoDay = /^\d{4}-\d{2}-\d{2}$/
 const isoCompact = /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})$/
 
 /**
- * `pattern`: of text dates (`--date-format`); ISO 8601 is always read.
  * Reads a calendar date as midnight UTC (`2026-03-01T00:00:00.000Z`), independent of the machine's time zone. A time of
  * day without a zone is dropped with a warning.
  * Text with an offset keeps date, time and offset, as `2026-03-01T09:30:00.000+02:00` (`Z` for UTC): both the instant
  * and the local day stay.
+ * `pattern`: of text dates (`--date-format`); ISO 8601 is always read.
  */
 export function readDateTime(cell: Cell, options: { pattern?: DatePattern | undefined } = {}): ReadResult<string> {
   // The steps below take 2 µs more, and most text dates are such a day.

@@ -1,6 +1,6 @@
 import type { Hash } from 'node:crypto'
 import { columnName } from '../../cell.ts'
-import type { LinkCollector } from '../../package/link-collector.ts'
+import type { LinkCollector } from '../../package/relationships.ts'
 import type { CellStyleRequest, StyleSheet } from '../../package/style-sheet.ts'
 import { XmlEdits } from '../../package/xml-edits.ts'
 import { attributeOf, childOf, parseXml, type XmlNode } from '../../package/xml-tree.ts'

@@ -1,8 +1,13 @@
 import { formatRange } from '../../package/cell-range.ts'
 import { toUtf8 } from '../../package/decoding.ts'
-import { declaresLinks, LinkCollector } from '../../package/link-collector.ts'
 import { partText } from '../../package/part-tree.ts'
-import { readRelationships, relationshipsPart, relationshipsXml } from '../../package/relationships.ts'
+import {
+  declaresLinks,
+  LinkCollector,
+  readRelationships,
+  relationshipsPart,
+  relationshipsXml,
+} from '../../package/relationships.ts'
 import { resultColumnsName } from '../../package/sheet-names.ts'
 import type { WorkbookEdits } from '../../package/workbook-edits.ts'
 import { WorkbookOut } from '../../package/workbook-out.ts'
