@@ -1,6 +1,5 @@
-import { guessBySpelling, type ValueGuess } from '../sheet/values/choice.ts'
 import { CountryNames, listCountryLanguages } from '../sheet/values/country-names.ts'
-import type { ValueList } from '../sheet/values/value-list.ts'
+import { guessBySpelling, type ValueGuess, type ValueList } from '../sheet/values/value-list.ts'
 import { languages } from './languages/all.ts'
 
 const names = new CountryNames(() => languages.map(({ code }) => code))

@@ -1,11 +1,10 @@
 import { find } from '../messages/catalogue.ts'
 import type { Field, FieldKind, FieldValues } from '../pipeline/model/operation.ts'
-import { readChoice, readListed } from '../sheet/values/choice.ts'
 import { readDateTime } from '../sheet/values/date-time.ts'
 import { readExactId, readId } from '../sheet/values/id.ts'
 import { readInteger } from '../sheet/values/integer.ts'
 import { readEmail, readText, refuseValue } from '../sheet/values/text.ts'
-import { createValueList } from '../sheet/values/value-list.ts'
+import { createValueList, readChoice, readListed } from '../sheet/values/value-list.ts'
 import { guessCountry, suggestEnglish } from './countries.ts'
 import { type HeadedOperation, namesOf, synonymsFor } from './languages/all.ts'
 

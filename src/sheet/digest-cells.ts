@@ -6,7 +6,7 @@ import { partText } from './package/part-tree.ts'
 import { readRelationships } from './package/relationships.ts'
 import { readWorkbook } from './package/workbook-part.ts'
 import { attributeOf, contentOf, descendantsOf, parseXml } from './package/xml-tree.ts'
-import { ZipArchive } from './package/zip-archive.ts'
+import { withArchive } from './package/zip-archive.ts'
 import type { OpenOptions, SheetSource } from './source.ts'
 
 export interface CellDigest {
@@ -25,7 +25,7 @@ export async function digestCells(file: string, options: OpenOptions = {}): Prom
   const source = await openSheet(file, options)
   try {
     const [parts, rows] = [[] as string[], new Map<string, number>()]
-    for (const sheet of source.kind === 'csv' ? [source] : listWorksheets(source)) {
+    for (const sheet of source.sheets.flatMap(({ name }) => source.select(name) ?? [])) {
       const { digest, count } = await digestRows(sheet)
       rows.set(sheet.sheet, count)
       // Programs make an empty sheet of a chart sheet.
@@ -36,10 +36,6 @@ export async function digestCells(file: string, options: OpenOptions = {}): Prom
   } finally {
     await source.close()
   }
-}
-
-function listWorksheets(source: SheetSource): SheetSource[] {
-  return source.sheets.flatMap(({ name }) => source.select(name) ?? [])
 }
 
 async function digestRows(sheet: SheetSource): Promise<{ digest: string; count: number }> {
@@ -92,8 +88,7 @@ function describeCell(cell: Cell | undefined): string {
 
 /** `Sheet!C7` and the text of each comment; the text of a thread stands in its placeholder. */
 async function readComments(file: string): Promise<string[]> {
-  const archive = await ZipArchive.open(file)
-  try {
+  return await withArchive(file, async (archive) => {
     const { sheets } = await readWorkbook(archive)
     const found: string[] = []
     for (const { name, part } of sheets) {
@@ -108,7 +103,5 @@ async function readComments(file: string): Promise<string[]> {
       }
     }
     return found
-  } finally {
-    await archive.close()
-  }
+  })
 }

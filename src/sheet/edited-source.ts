@@ -19,14 +19,8 @@ export function withEdits(source: SheetSource, edits: readonly CellEdit[]): Shee
 
 /** A source in which `rows` replaces the rows of each sheet. */
 function withRows(source: SheetSource, rows: (source: SheetSource) => AsyncIterable<SheetRow>): SheetSource {
-  const { file, kind, sheet, sheets, encoding, delimiter } = source
   return {
-    file,
-    kind,
-    sheet,
-    sheets,
-    encoding,
-    delimiter,
+    ...source,
     // Reading the cells adds warnings.
     get warnings() {
       return source.warnings
@@ -35,12 +29,10 @@ function withRows(source: SheetSource, rows: (source: SheetSource) => AsyncItera
       return source.hiddenColumns ?? []
     },
     rows: () => rows(source),
-    requireUnchanged: () => source.requireUnchanged(),
     select(name) {
       const selected = source.select(name)
       return selected === undefined ? undefined : withRows(selected, rows)
     },
-    close: () => source.close(),
   }
 }
 

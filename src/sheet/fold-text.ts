@@ -11,19 +11,9 @@ const plainLatin = /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u024f]*$/
 const plainLine = /^[\x21-\x7e\u00a1-\u00ac\u00ae-\u024f]+(?: [\x21-\x7e\u00a1-\u00ac\u00ae-\u024f]+)*$/
 const plainWithoutBrackets = /^[\x20-\x27\x2a-\x5a\x5c\x5e-\x7a\x7c\x7e]*$/
 /** Letters that do not decompose into a base letter and an accent. */
-const baseLetters = new Map([
-  ['ß', 'ss'],
-  ['æ', 'ae'],
-  ['œ', 'oe'],
-  ['ø', 'o'],
-  ['ł', 'l'],
-  ['đ', 'd'],
-  ['ð', 'd'],
-  ['þ', 'th'],
-  ['ı', 'i'],
-  ['ħ', 'h'],
-  ['ς', 'σ'],
-])
+const baseLetters = new Map(
+  Object.entries({ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i', ħ: 'h', ς: 'σ' }),
+)
 
 /** Trims non-breaking and zero-width spaces too. */
 export function trimText(text: string): string {

@@ -23,12 +23,10 @@ export async function openSheet(file: string, options: OpenOptions): Promise<She
     case 'text':
       refuseByName(file)
       return openCsv(file, options, () => requireUnchanged(file, first))
-    case 'ole': {
-      const { what, hint } = identifyOle(directory)
+    default: {
+      const { what, hint } = 'what' in nature ? nature : identifyOle(directory)
       throw inputError(file, what, hint)
     }
-    case 'unusable':
-      throw inputError(file, nature.what, nature.hint)
   }
 }
 
@@ -45,25 +43,15 @@ async function readFileVersion(file: string): Promise<string> {
 /** A file that was saved or copied during reading may have been read in part. */
 async function requireUnchanged(file: string, first: string): Promise<void> {
   const now = await readFileVersion(file).catch(() => 'gone')
-  if (now !== first) {
-    throw inputError(
-      file,
-      'was changed while it was read',
-      'Wait until it is saved or copied completely, and try again.',
-    )
-  }
+  const hint = 'Wait until it is saved or copied completely, and try again.'
+  if (now !== first) throw inputError(file, 'was changed while it was read', hint)
 }
 
-interface Head {
-  nature: FileType
-  /** OLE2 only: the bytes at the offset of its directory. */
-  directory: Buffer
-}
-
-async function readHead(file: string): Promise<Head> {
+/** `directory`: of an OLE2 file, the bytes at the offset of its directory. */
+async function readHead(file: string): Promise<{ nature: FileType; directory: Buffer }> {
   try {
     const facts = await stat(file)
-    if (facts.isDirectory()) throw inputError(file, 'is a folder, not a file', 'Name the workbook or CSV file in it.')
+    if (facts.isDirectory()) throw inputError(file, ...folder)
     // Opening a pipe would wait for its writer.
     if (!facts.isFile()) throw inputError(file, 'is no regular file', 'Save the rows to a file and name that.')
     const handle = await open(file, 'r')
@@ -89,27 +77,28 @@ function directoryOffset(head: Buffer): number {
   return (head.readUInt32LE(48) + 1) * sectorBytes
 }
 
+/** What a file is, as a clause that follows its name, and what to do. */
+type Refusal = readonly [what: string, hint: string]
+
+const folder: Refusal = ['is a folder, not a file', 'Name the workbook or CSV file in it.']
+const missing: Refusal = ['does not exist', 'Check the name and the folder.']
+const forbidden: Refusal = ['may not be read', 'Ask for the right to read it, or copy it to a folder of yours.']
+const openFailures: ReadonlyMap<string | undefined, Refusal> = new Map([
+  ['ENOENT', missing],
+  ['ENOTDIR', missing],
+  ['EISDIR', folder],
+  ['EACCES', forbidden],
+  ['EPERM', forbidden],
+  ['EBUSY', ['is locked by another program', 'Close it there and try again.']],
+])
+
 function explainOpenFailure(file: string, error: unknown): unknown {
-  switch (codeOf(error)) {
-    case 'ENOENT':
-    case 'ENOTDIR':
-      return inputError(file, 'does not exist', 'Check the name and the folder.')
-    case 'EISDIR':
-      return inputError(file, 'is a folder, not a file', 'Name the workbook or CSV file in it.')
-    case 'EACCES':
-    case 'EPERM':
-      return inputError(file, 'may not be read', 'Ask for the right to read it, or copy it to a folder of yours.')
-    case 'EBUSY':
-      return inputError(file, 'is locked by another program', 'Close it there and try again.')
-    // The process's or system's limit on open files, not a fault of this file.
-    case 'EMFILE':
-    case 'ENFILE':
-      return error
-    default:
-      return error instanceof BatchError
-        ? error
-        : inputError(file, 'cannot be read from its disk', 'Copy it to a local folder and try again.', messageOf(error))
-  }
+  const code = codeOf(error)
+  const known = openFailures.get(code)
+  if (known !== undefined) return inputError(file, ...known)
+  // The process's or system's limit on open files is not a fault of this file.
+  if (error instanceof BatchError || code === 'EMFILE' || code === 'ENFILE') return error
+  return inputError(file, 'cannot be read from its disk', 'Copy it to a local folder and try again.', messageOf(error))
 }
 
 /** Files that are not tables, though their content may be text. */
@@ -128,39 +117,27 @@ function refuseLink(file: string): void {
 function refuseByName(file: string): void {
   const name = basename(file)
   const extension = extname(name).toLowerCase()
-  if (name.startsWith('~$')) {
-    throw inputError(file, lockFile, `Name the workbook itself: ${name.slice(2)}.`)
-  }
-  if (extension === '.numbers') {
-    throw inputError(
-      file,
-      'is an Apple Numbers document, not a workbook',
-      'In Numbers choose File, Export To, Excel, and use that file.',
-    )
-  }
+  if (name.startsWith('~$')) throw inputError(file, lockFile, `Name the workbook itself: ${name.slice(2)}.`)
   if (extension === '.gsheet') throw inputError(file, 'is a link to Google Sheets, not a table', downloadSheet)
-  if (otherExtensions.test(extension))
-    throw inputError(
-      file,
-      `is a ${extension} file, not a table`,
-      'Name the workbook (.xlsx) or the CSV file that holds the rows.',
-    )
+  if (extension === '.numbers') {
+    const hint = 'In Numbers choose File, Export To, Excel, and use that file.'
+    throw inputError(file, 'is an Apple Numbers document, not a workbook', hint)
+  }
+  if (!otherExtensions.test(extension)) return
+  const hint = 'Name the workbook (.xlsx) or the CSV file that holds the rows.'
+  throw inputError(file, `is a ${extension} file, not a table`, hint)
 }
 
 export const lockFile = 'is the lock file (its name starts with ~$) that Excel keeps beside an open workbook'
 
 /** Judged by content, not by name. */
-export type FileType =
-  | { kind: 'zip' }
-  | { kind: 'text' }
-  | { kind: 'ole' }
-  | { kind: 'unusable'; what: string; hint: string }
+export type FileType = { kind: 'zip' | 'text' | 'ole' } | { kind: 'unusable'; what: string; hint: string }
 
 const unpack = 'Unpack it first and use the workbook or CSV file inside.'
 const useSpreadsheet = 'Use the spreadsheet itself, saved as .xlsx or .csv.'
 
 /** First bytes (Latin-1) of files handed in by mistake. */
-const signatures: readonly (readonly [start: RegExp, what: string, hint: string])[] = [
+const signatures: readonly (readonly [start: RegExp, ...Refusal])[] = [
   [/^\x1f\x8b/, 'is a gzip archive, not a spreadsheet', unpack],
   [/^7z\xbc\xaf'\x1c/, 'is a 7-Zip archive, not a spreadsheet', unpack],
   [/^Rar!\x1a\x07/, 'is a RAR archive, not a spreadsheet', unpack],
@@ -181,57 +158,60 @@ export function identifyFile(head: Buffer, sizeBytes: number): FileType {
   const start = head.toString('latin1', 0, 16)
   if (start.startsWith('PK\x03\x04') || start.startsWith('PK\x05\x06')) return { kind: 'zip' }
   if (start.startsWith('\xd0\xcf\x11\xe0')) return { kind: 'ole' }
-  const known = signatures.find(([bytes]) => bytes.test(start))
-  if (known !== undefined) return unusable(known[1], known[2])
-  if (isExcelLockFile(head, sizeBytes)) {
+  // Excel's: the length of the user's name, the name padded with spaces, then both again in UTF-16.
+  const [nameLength = 255] = head
+  if (sizeBytes === 165 && nameLength <= 54 && nameLength === head[55])
     return unusable(lockFile, 'Name the workbook itself.')
-  }
-  return identifyMarkup(head) ?? { kind: 'text' }
+  const isUtf16 = head[1] === 0 || (head[0] === 0xff && head[1] === 0xfe)
+  const text = head.toString(isUtf16 ? 'utf16le' : 'latin1').replace(/^(?:\xef\xbb\xbf|\ufeff)?\s*/, '')
+  const known = signatures.find(([bytes]) => bytes.test(start)) ?? markup.find(([beginning]) => beginning.test(text))
+  return known === undefined ? { kind: 'text' } : unusable(known[1], known[2])
 }
 
 function unusable(what: string, hint: string): FileType {
   return { kind: 'unusable', what, hint }
 }
 
-/** 165 bytes: the length of the user's name, the name padded with spaces, then both again in UTF-16. */
-function isExcelLockFile(head: Buffer, sizeBytes: number): boolean {
-  return sizeBytes === 165 && head[0] !== undefined && head[0] <= 54 && head[0] === head[55]
-}
+/** Beginnings of markup, without byte order mark and white space; the first that fits. */
+const markup: readonly (readonly [beginning: RegExp, ...Refusal])[] = [
+  [
+    /^<(?:!doctype\s+html|html|head|body|table|meta)\b/i,
+    'is a web page (HTML), not a workbook, whatever its name says',
+    saveAsXlsx,
+  ],
+  [
+    /^<\?xml\b.*(?:urn:schemas-microsoft-com:office:spreadsheet|progid="Excel\.Sheet")/is,
+    'is an XML Spreadsheet 2003, which is not read',
+    saveAsXlsx,
+  ],
+  [
+    /^<\?xml\b.*urn:oasis:names:tc:opendocument/is,
+    'is a flat OpenDocument file (.fods), which is not read',
+    saveAsXlsx,
+  ],
+  [/^<\?xml\b.*<html\b/is, 'is a web page (XHTML), not a workbook', saveAsXlsx],
+  [/^<\?xml\b/i, 'is an XML file, not a workbook', useSpreadsheet],
+]
 
-function identifyMarkup(head: Buffer): FileType | undefined {
-  const isUtf16 = head[1] === 0 || (head[0] === 0xff && head[1] === 0xfe)
-  const text = head.toString(isUtf16 ? 'utf16le' : 'latin1').replace(/^(?:\xef\xbb\xbf|\ufeff)?\s*/, '')
-  if (/^<(?:!doctype\s+html|html|head|body|table|meta)\b/i.test(text)) {
-    return unusable('is a web page (HTML), not a workbook, whatever its name says', saveAsXlsx)
-  }
-  if (!/^<\?xml\b/i.test(text)) return undefined
-  if (text.includes('urn:schemas-microsoft-com:office:spreadsheet') || text.includes('progid="Excel.Sheet"')) {
-    return unusable('is an XML Spreadsheet 2003, which is not read', saveAsXlsx)
-  }
-  if (text.includes('urn:oasis:names:tc:opendocument')) {
-    return unusable('is a flat OpenDocument file (.fods), which is not read', saveAsXlsx)
-  }
-  if (/<html\b/i.test(text)) return unusable('is a web page (XHTML), not a workbook', saveAsXlsx)
-  return unusable('is an XML file, not a workbook', useSpreadsheet)
-}
+const takePasswordOff = '(File, Info, Protect Workbook)'
+/** By names of the streams in an OLE2 container. */
+const oleFiles: readonly (readonly [names: readonly string[], ...Refusal])[] = [
+  [
+    ['EncryptedPackage', 'EncryptionInfo'],
+    'is a workbook protected with a password',
+    `Open it in Excel, remove the password ${takePasswordOff} and save it as .xlsx.`,
+  ],
+  [['WordDocument'], 'is an old Word document, not a spreadsheet', useSpreadsheet],
+  [['PowerPoint Document'], 'is an old PowerPoint file, not a spreadsheet', useSpreadsheet],
+  [['Workbook', 'Book'], 'is a workbook of Excel 97-2003 (.xls), which is not read', saveAsXlsx],
+]
 
 /** Reads the directory of an OLE2 container: UTF-16 names in 128-byte entries. */
 export function identifyOle(directory: Buffer): { what: string; hint: string } {
-  const holds = (name: string): boolean => directory.includes(Buffer.from(name, 'utf16le'))
-  if (holds('EncryptedPackage') || holds('EncryptionInfo')) {
-    return {
-      what: 'is a workbook protected with a password',
-      hint: 'Open it in Excel, remove the password (File, Info, Protect Workbook) and save it as .xlsx.',
-    }
-  }
-  if (holds('WordDocument')) return { what: 'is an old Word document, not a spreadsheet', hint: useSpreadsheet }
-  if (holds('PowerPoint Document'))
-    return { what: 'is an old PowerPoint file, not a spreadsheet', hint: useSpreadsheet }
-  if (holds('Workbook') || holds('Book')) {
-    return { what: 'is a workbook of Excel 97-2003 (.xls), which is not read', hint: saveAsXlsx }
-  }
+  const known = oleFiles.find(([names]) => names.some((name) => directory.includes(Buffer.from(name, 'utf16le'))))
+  if (known !== undefined) return { what: known[1], hint: known[2] }
   return {
     what: 'is protected with a password, or an old Office file (.xls): neither is read',
-    hint: 'Open it in Excel, take the password off if it has one (File, Info, Protect Workbook), and save it as .xlsx.',
+    hint: `Open it in Excel, take the password off if it has one ${takePasswordOff}, and save it as .xlsx.`,
   }
 }

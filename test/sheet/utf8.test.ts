@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { wholeCharacters } from '../rooms/sheet.ts'
+import { wholeCharacters } from '../rooms/sheet/package.ts'
 
 async function join(bytes: Buffer, step: number): Promise<string | undefined> {
   async function* pieces(): AsyncGenerator<Buffer> {

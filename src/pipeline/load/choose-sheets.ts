@@ -1,6 +1,5 @@
 import { type Finding, find } from '../../messages/catalogue.ts'
-import { explainHeadingSearch } from '../../sheet/headings/explain-headings.ts'
-import type { HeadingSearch } from '../../sheet/headings/find-headings.ts'
+import { explainHeadingSearch, type HeadingSearch } from '../../sheet/headings/find-headings.ts'
 import { type HiddenNames, noHiddenNames, readHiddenNames } from '../../sheet/package/sheet-names.ts'
 import type { SheetInfo, SheetSource } from '../../sheet/source.ts'
 import { BatchError } from '../../support/errors.ts'

@@ -1,7 +1,7 @@
 import { find, type Message, message } from '../../messages/catalogue.ts'
 import { type Cell, emptyCell, type SheetRow } from '../../sheet/cell.ts'
 import { toOneLine } from '../../sheet/fold-text.ts'
-import { type HeadingColumn, MappedHeadings } from '../../sheet/headings/heading-names.ts'
+import { type HeadingColumn, indexHeadings } from '../../sheet/headings/heading-names.ts'
 import { nearestMatch } from '../../sheet/nearest-match.ts'
 import { plainNumber } from '../../sheet/number-format/show-number.ts'
 import { displayCell, shorten } from '../../sheet/values/display.ts'
@@ -27,9 +27,9 @@ export class RowFilter {
 
   /** @throws BatchError `usage` for a heading that the sheet does not have, or has twice. */
   constructor(where: LoadOptions['where'], columns: readonly HeadingColumn[], place: string) {
-    const written = new MappedHeadings(columns)
+    const written = indexHeadings(columns)
     this.#columns = [...where].map(([heading, values]) => ({
-      column: findColumn(heading, written.find(heading), columns, place),
+      column: findColumn(heading, written(heading), columns, place),
       wanted: new Set(values.map(fold)),
       asked: values,
       others: new Map(),

@@ -1,11 +1,11 @@
 import { basename } from 'node:path'
 import { type Cell, columnName, emptyCell } from '../../sheet/cell.ts'
-import { explainHeadingSearch } from '../../sheet/headings/explain-headings.ts'
+import { explainHeadingSearch } from '../../sheet/headings/find-headings.ts'
 import { openSheet } from '../../sheet/open.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import type { ValueList } from '../../sheet/values/value-list.ts'
 import type { PublishedFile } from '../../sheet/writing/publish-file.ts'
-import { fitsDropDown } from '../../sheet/writing/validation.ts'
+import { fitsDropDown } from '../../sheet/writing/sheet-parts.ts'
 import type {
   InputRule,
   OutputCell,

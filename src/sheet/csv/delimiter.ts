@@ -2,14 +2,11 @@
 const candidates = [',', ';', '\t', '|'] as const
 const recordsToJudge = 20
 
-export interface SepLine {
-  delimiter: string
-  /** Characters of the line, including its end. */
-  length: number
-}
-
-/** Excel's own first line `sep=;` is not data. Saved again, it has a delimiter for each column. */
-export function findSepLine(text: string): SepLine | undefined {
+/**
+ * Excel's own first line `sep=;` is not data. Saved again, it has a delimiter for each column. `length`: characters of
+ * the line, including its end.
+ */
+export function findSepLine(text: string): { delimiter: string; length: number } | undefined {
   const start = /^"?sep=([^\r\n"])"?/i.exec(text)
   const delimiter = start?.[1]
   if (start === null || delimiter === undefined) return undefined
@@ -39,18 +36,15 @@ interface DelimiterScore {
  */
 export function detectDelimiter(start: string): string {
   const verdicts = candidates.map((delimiter) => scoreDelimiter(delimiter, countFields(start, delimiter)))
+  const areAllDecimal = !/(?<!\d),|,(?!\d)/.test(start)
   let best: DelimiterScore = { delimiter: ',', share: 0, fields: 1, first: 1, alike: 0 }
   for (const verdict of verdicts) {
     const { share, fields } = verdict
-    const isMore = fields > best.fields || (best.delimiter === ',' && fields > 1 && areAllDecimal(start))
+    const isMore = fields > best.fields || (best.delimiter === ',' && fields > 1 && areAllDecimal)
     if (share > best.share || (share === best.share && isMore)) best = verdict
   }
   const ragged = verdicts.find(({ first, alike }) => first > 2 * Math.max(best.fields, best.first) && alike > 0.5)
   return (ragged ?? best).delimiter
-}
-
-function areAllDecimal(text: string): boolean {
-  return !/(?<!\d),|,(?!\d)/.test(text)
 }
 
 function scoreDelimiter(delimiter: string, counts: readonly number[]): DelimiterScore {

@@ -1,9 +1,11 @@
+import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
+import { buffer } from 'node:stream/consumers'
 import { find } from '../../messages/catalogue.ts'
 import { BatchError } from '../../support/errors.ts'
-import { decodeChunks, wholeCharacters } from '../decoding.ts'
 import { inputError, saveAsXlsx, toSentence } from '../input-error.ts'
 import { limits } from '../limits.ts'
+import { completeUtf8Length, decodeChunks, wholeCharacters } from '../package/decoding.ts'
 
 export interface TextEncodingInfo {
   encoding: string
@@ -22,7 +24,7 @@ const backslashQuote = Buffer.from('\\"')
  * Windows-1252. The first kilobytes are not enough: the only accent may be in the last row.
  */
 export async function detectTextEncoding(file: string, wanted: string | undefined): Promise<TextEncodingInfo> {
-  const byPattern = detectUnicodeEncoding(await readStart(file))
+  const byPattern = detectUnicodeEncoding(await buffer(createReadStream(file, { end: 65_535 })))
   const bomBytes = byPattern?.bomBytes ?? 0
   if (wanted !== undefined) {
     const encoding = canonicalEncoding(file, wanted)
@@ -34,65 +36,41 @@ export async function detectTextEncoding(file: string, wanted: string | undefine
   }
   const bytes = await scanBytes(file)
   if (bytes.hasNul) {
-    throw inputError(
-      file,
-      'is neither a workbook nor text: it contains NUL bytes',
-      `${saveAsXlsx} (Or save it as CSV UTF-8.)`,
-    )
+    const hint = `${saveAsXlsx} (Or save it as CSV UTF-8.)`
+    throw inputError(file, 'is neither a workbook nor text: it contains NUL bytes', hint)
   }
-  if (!bytes.isUtf8 && bomBytes > 0) {
-    throw new BatchError('input', find('utf8-unsound', { file }))
-  }
+  if (!bytes.isUtf8 && bomBytes > 0) throw new BatchError('input', find('utf8-unsound', { file }))
   const encoding = bytes.isUtf8 ? 'utf-8' : 'windows-1252'
   return { encoding, bomBytes, isGuess: !bytes.isUtf8, hasBackslashQuotes: bytes.hasBackslashQuotes }
 }
 
-async function readStart(file: string): Promise<Buffer> {
-  for await (const chunk of createReadStream(file, { highWaterMark: 65_536, end: 65_535 })) return chunk
-  return Buffer.alloc(0)
-}
-
-interface ByteFacts {
-  isUtf8: boolean
-  hasNul: boolean
-  hasBackslashQuotes: boolean
-}
-
-async function scanBytes(file: string): Promise<ByteFacts> {
-  const facts: ByteFacts = { isUtf8: true, hasNul: false, hasBackslashQuotes: false }
-  const read = () => recordByteFacts(createReadStream(file, { highWaterMark: 1_048_576 }), facts)
+async function scanBytes(file: string) {
+  const facts = { isUtf8: true, hasNul: false, hasBackslashQuotes: false }
+  async function* read(): AsyncGenerator<Buffer> {
+    let last = 0
+    for await (const chunk of createReadStream(file, { highWaterMark: 1_048_576 }) as AsyncIterable<Buffer>) {
+      facts.hasNul ||= chunk.includes(0)
+      facts.hasBackslashQuotes ||= chunk.includes(backslashQuote) || (last === 0x5c && chunk[0] === 0x22)
+      last = chunk.at(-1) ?? 0
+      yield chunk
+    }
+  }
   for await (const whole of wholeCharacters(read())) facts.isUtf8 = whole !== undefined
   // The first reading ended where it was not UTF-8.
   if (!facts.isUtf8) for await (const _ of read());
   return facts
 }
 
-async function* recordByteFacts(chunks: AsyncIterable<Buffer>, facts: ByteFacts): AsyncGenerator<Buffer> {
-  let last = 0
-  for await (const chunk of chunks) {
-    facts.hasNul ||= chunk.includes(0)
-    facts.hasBackslashQuotes ||= chunk.includes(backslashQuote) || (last === 0x5c && chunk[0] === 0x22)
-    last = chunk.at(-1) ?? 0
-    yield chunk
-  }
-}
-
 function canonicalEncoding(file: string, label: string): string {
   try {
     return new TextDecoder(label).encoding
   } catch {
-    throw inputError(
-      file,
-      `cannot be read in the encoding "${label}", which is not known`,
-      'Known are, for one, utf-8, utf-16le, windows-1252, iso-8859-2, shift_jis, gbk.',
-    )
+    const hint = 'Known are, for one, utf-8, utf-16le, windows-1252, iso-8859-2, shift_jis, gbk.'
+    throw inputError(file, `cannot be read in the encoding "${label}", which is not known`, hint)
   }
 }
 
-interface DetectedEncoding {
-  encoding: 'utf-8' | 'utf-16le' | 'utf-16be'
-  bomBytes: number
-}
+type DetectedEncoding = Pick<TextEncodingInfo, 'encoding' | 'bomBytes'>
 
 /** Undefined when the start has neither a byte order mark nor the NUL pattern of UTF-16. */
 export function detectUnicodeEncoding(head: Uint8Array): DetectedEncoding | undefined {
@@ -123,20 +101,11 @@ function detectByNulBytes(head: Uint8Array): DetectedEncoding | undefined {
     else odd += 1
   }
   const enough = Math.max(1, head.length / 40)
-  if ((odd + even) * 4 < head.length && isUtf8(head)) return undefined
+  // A character cut at the end is not a fault.
+  if ((odd + even) * 4 < head.length && isUtf8(head.subarray(0, completeUtf8Length(head)))) return undefined
   if (odd >= enough && even * 20 < odd) return { encoding: 'utf-16le', bomBytes: 0 }
   if (even >= enough && odd * 20 < even) return { encoding: 'utf-16be', bomBytes: 0 }
   return undefined
-}
-
-function isUtf8(head: Uint8Array): boolean {
-  try {
-    // A character cut at the end is not a fault.
-    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true })
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** Skips the byte order mark and `skipChars` ASCII characters. */

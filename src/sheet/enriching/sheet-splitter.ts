@@ -30,6 +30,8 @@ const dataEnd = Buffer.from('</sheetData')
 export class SheetSplitter {
   /** The XML up to the rows, including the start tag of `sheetData`; empty until it is read. */
   head = ''
+  /** From the end tag of `sheetData` on; empty until the end. */
+  tail = ''
   readonly #tail: Buffer[] = []
   #pending: Buffer = Buffer.alloc(0)
   #buffer: Buffer = Buffer.alloc(0)
@@ -39,11 +41,10 @@ export class SheetSplitter {
   /** Found after the rows of the last chunk, which come first. */
   #fault: string | undefined
 
-  /** The tail, from the end tag of `sheetData` on. */
-  end(): string {
+  end(): void {
     this.#refuseFault()
     if (this.#state !== 'tail') refuseWorkbook('the rows of its sheet are missing or incomplete')
-    return Buffer.concat(this.#tail).toString('utf8')
+    this.tail = Buffer.concat(this.#tail).toString('utf8')
   }
 
   /** The rows that end in this chunk, and the white space between them; valid until the next chunk. */

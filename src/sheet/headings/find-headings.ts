@@ -1,18 +1,26 @@
+import { type Finding, find } from '../../messages/catalogue.ts'
+import type { HeadingCell } from '../../messages/headings.ts'
 import { cellAddress, isBlank, isUncomputed, type SheetRow } from '../cell.ts'
 import { toOneLine } from '../fold-text.ts'
-import { displayCell } from '../values/display.ts'
+import { displayCell, shorten } from '../values/display.ts'
 import { maxTextLength } from '../values/text.ts'
-import { countFields, findFaults, findPassedOver, type HeadingFaults, hasNoFaults } from './heading-faults.ts'
+import {
+  countFields,
+  findFaults,
+  findNearMisses,
+  findPassedOver,
+  type HeadingFaults,
+  hasNoFaults,
+} from './heading-faults.ts'
 import { fillMergedHeadings, joinHeadingLines } from './heading-lines.ts'
 import {
   type FieldHeading,
   type HeadingColumn,
   type HeadingContext,
   HeadingNames,
-  MappedHeadings,
+  indexHeadings,
   notRead,
 } from './heading-names.ts'
-import { findNearMisses } from './nearest-heading.ts'
 
 export type HeadingSearch =
   | {
@@ -113,11 +121,7 @@ function findBestRow(rows: readonly SheetRow[], context: HeadingContext): Headed
   return best === undefined ? undefined : { rowNumber: best.number, columns: mapHeadings(readHeadings(best), context) }
 }
 
-interface WrittenHeading {
-  index: number
-  /** On one line. */
-  heading: string
-}
+type WrittenHeading = Omit<HeadingColumn, 'field'>
 
 function readHeadings(row: SheetRow, most = Number.POSITIVE_INFINITY): WrittenHeading[] {
   const headings: WrittenHeading[] = []
@@ -132,11 +136,11 @@ function readHeadings(row: SheetRow, most = Number.POSITIVE_INFINITY): WrittenHe
 
 function mapHeadings(headings: readonly WrittenHeading[], { names, own }: HeadingContext): HeadingColumn[] {
   const chosen = new Map<number, string | undefined>()
-  const written = new MappedHeadings(headings)
+  const written = indexHeadings(headings)
   for (const [heading, name] of own) {
     const field = names.named(name)
     if (field === undefined && name !== notRead) continue
-    for (const { index } of written.find(heading)) chosen.set(index, field)
+    for (const { index } of written(heading)) chosen.set(index, field)
   }
   const taken = new Set(chosen.values())
   return headings.map(({ index, heading }) => {
@@ -157,4 +161,74 @@ function findWidest(rows: readonly SheetRow[]): { rowNumber: number; headings: s
   }
   if (widest === undefined) return undefined
   return { rowNumber: widest.number, headings: readHeadings(widest).map(({ heading }) => heading) }
+}
+
+const mostClaims = 5
+const mostSeen = 8
+const longestHeading = 60
+
+/** All faults of the headings at once. `sheet` is undefined for CSV. */
+export function explainHeadingSearch(
+  search: Exclude<HeadingSearch, { kind: 'found' }>,
+  file: string,
+  sheet?: string,
+): Finding {
+  const where = sheet === undefined ? file : `${file}, sheet “${shorten(sheet, longestHeading)}”`
+  const cells = search.uncomputed
+  const uncomputed = cells.slice(0, mostClaims).join(', ') + (cells.length > mostClaims ? ', …' : '')
+  return search.kind === 'none' ? explainNone(search, where, uncomputed) : explainUnfit(search, where, uncomputed)
+}
+
+function explainUnfit(
+  { faults, rowNumber: row, firstLine }: Extract<HeadingSearch, { kind: 'unfit' }>,
+  where: string,
+  uncomputed: string,
+): Finding {
+  const { missing, doubled, unknownHeadings, unknownFields } = faults
+  const guess = missing.find(({ nearest }) => nearest !== undefined) ?? missing[0]
+  const [double] = doubled
+  const locate = (column: HeadingColumn | undefined) => column && locateHeading(column, row)
+  return find('headings-unfit', {
+    where,
+    row,
+    firstLine,
+    missing: missing.map((each) => ({ ...each, nearest: locate(each.nearest) })),
+    toMap: guess && { heading: guess.nearest?.heading ?? 'Your heading', field: guess.field },
+    doubled: doubled.map(({ field, columns }) => ({
+      field,
+      columns: columns.slice(0, mostClaims).map((column) => locateHeading(column, row)),
+      more: Math.max(0, columns.length - mostClaims),
+    })),
+    toName: double && { heading: double.columns[0]?.heading ?? '', field: double.field },
+    unknownHeadings: unknownHeadings.map(({ heading, nearest }) => ({
+      heading: shorten(heading, longestHeading),
+      nearest: locate(nearest),
+    })),
+    unknownFields: unknownFields.map(({ heading, field, nearest }) => ({
+      heading: shorten(heading, longestHeading),
+      field: shorten(field, longestHeading),
+      nearest,
+    })),
+    uncomputed,
+  })
+}
+
+function explainNone(
+  { required, fullest }: Extract<HeadingSearch, { kind: 'none' }>,
+  where: string,
+  uncomputed: string,
+): Finding {
+  const seen = fullest?.headings.slice(0, mostSeen).map((heading) => shorten(heading, longestHeading)) ?? []
+  const hasMore = (fullest?.headings.length ?? 0) > mostSeen
+  return find('headings-none', {
+    where,
+    searched: headingSearchRows,
+    required,
+    fullest: fullest && { row: fullest.rowNumber, headings: seen, hasMore },
+    uncomputed,
+  })
+}
+
+function locateHeading({ heading, index }: HeadingColumn, row: number): HeadingCell {
+  return { heading: shorten(heading, longestHeading), cell: cellAddress(row, index) }
 }

@@ -1,13 +1,14 @@
-import { nearestMatch } from '../nearest-match.ts'
+import { foldHeading, headingWords } from '../fold-text.ts'
+import { type Candidate, foldCandidate, nearestCandidate, nearestMatch } from '../nearest-match.ts'
 import {
   type FieldHeading,
+  foldAll,
   gather,
   type HeadingColumn,
   type HeadingContext,
-  MappedHeadings,
+  indexHeadings,
   notRead,
 } from './heading-names.ts'
-import { findBySpelling, findByWords, foldFree, offerHeadings } from './nearest-heading.ts'
 
 interface MissingColumn {
   field: string
@@ -45,27 +46,26 @@ export function hasNoFaults(columns: readonly HeadingColumn[], context: HeadingC
   )
 }
 
-/** Mapped headings that the sheet does not have, with the column that is read for their field, if there is one. */
+/**
+ * Mapped headings that the sheet does not have. One profile serves several layouts: such a heading is passed over when
+ * the sheet has another column for the same field (`column`, unless that one is mapped itself), and absent otherwise,
+ * or when a heading of the sheet is spelled almost alike.
+ */
 function findUnwritten(
   columns: readonly HeadingColumn[],
   { own, names }: HeadingContext,
 ): { heading: string; column: HeadingColumn | undefined; isMapped: boolean }[] {
-  const written = new MappedHeadings(columns)
-  const isThere = ([heading]: readonly [string, string]): boolean => written.find(heading).length > 0
+  const written = indexHeadings(columns)
+  const isThere = ([heading]: readonly [string, string]): boolean => written(heading).length > 0
   const mapped = new Set([...own].filter(isThere).map(([, name]) => names.named(name)))
-  return [...own]
-    .filter((entry) => entry[1] !== notRead && !isThere(entry))
-    .map(([heading, name]) => {
-      const field = names.named(name)
-      const column = field === undefined ? undefined : columns.find((each) => each.field === field)
-      return { heading, column, isMapped: mapped.has(field) && field !== undefined }
-    })
+  return [...own].flatMap(([heading, name]) => {
+    if (name === notRead || isThere([heading, name])) return []
+    const field = names.named(name)
+    const column = field === undefined ? undefined : columns.find((each) => each.field === field)
+    return { heading, column, isMapped: field !== undefined && mapped.has(field) }
+  })
 }
 
-/**
- * One profile serves several layouts: an absent heading is no fault when the sheet has another column for the same
- * field, unless a heading of the sheet is spelled almost alike.
- */
 function findAbsent(columns: readonly HeadingColumn[], context: HeadingContext): string[] {
   const free = foldFree(columns)
   return findUnwritten(columns, context).flatMap(({ heading, column, isMapped }) => {
@@ -74,7 +74,7 @@ function findAbsent(columns: readonly HeadingColumn[], context: HeadingContext):
   })
 }
 
-/** Mapped headings that the sheet does not have, where a known heading is read for their field instead. */
+/** Where a known heading is read for the field of a mapped one instead. */
 export function findPassedOver(
   columns: readonly HeadingColumn[],
   context: HeadingContext,
@@ -103,4 +103,143 @@ export function findFaults(columns: readonly HeadingColumn[], context: HeadingCo
       .filter(([, field]) => field !== notRead && names.named(field) === undefined)
       .map(([heading, field]) => ({ heading, field, nearest: nearestMatch(field, fieldNames) })),
   }
+}
+
+/** Maximum columns compared with missing fields: a sheet with more is a calendar or a matrix. */
+const mostCompared = 200
+
+/** Headings without a meaning that are spelled almost like the name of a field that no column has. */
+export function findNearMisses(
+  columns: readonly HeadingColumn[],
+  fields: readonly FieldHeading[],
+): { field: string; column: HeadingColumn }[] {
+  const prepare = prepareSearch(columns, fields)
+  const known = new Set(columns.map((column) => column.field))
+  return fields.flatMap((sought) => {
+    const { field } = sought
+    if (known.has(field)) return []
+    const { names, free } = prepare(sought)
+    const column = findBySpelling(names, free)
+    return column === undefined ? [] : { field, column }
+  })
+}
+
+/** Offers each heading for one field: similar spellings of all fields come before common words. */
+export function offerHeadings(
+  missing: readonly FieldHeading[],
+  fields: readonly FieldHeading[],
+  columns: readonly HeadingColumn[],
+): ReadonlyMap<string, HeadingColumn> {
+  const prepare = prepareSearch(columns, fields)
+  const offered = new Map<string, HeadingColumn>()
+  const taken = new Set<HeadingColumn>()
+  for (const find of [findBySpelling, findByWords]) {
+    for (const sought of missing) {
+      if (offered.has(sought.field)) continue
+      const { names, free } = prepare(sought)
+      const column = find(
+        names,
+        free.filter(({ value }) => !taken.has(value)),
+      )
+      if (column === undefined) continue
+      offered.set(sought.field, column)
+      taken.add(column)
+    }
+  }
+  return offered
+}
+
+export function findBySpelling(
+  names: readonly string[],
+  free: readonly Candidate<HeadingColumn>[],
+): HeadingColumn | undefined {
+  if (free.length === 0) return undefined
+  for (const name of names) {
+    const near = nearestCandidate(headingWords(name), free)
+    if (near !== undefined) return near
+  }
+  return undefined
+}
+
+export function foldFree(columns: readonly HeadingColumn[]): Candidate<HeadingColumn>[] {
+  return columns
+    .filter((column) => column.field === undefined)
+    .slice(0, mostCompared)
+    .map((column) => foldCandidate(column, headingWords(column.heading)))
+}
+
+/** In English, French, Spanish, Italian, Dutch and Portuguese, and compounds of German. */
+const nameWords = /name|naam|\b(?:pre|sur)?nom\b|nome\b|nombre|apellid/
+
+/** The names of a field, and the headings that may mean it. */
+function prepareSearch(
+  columns: readonly HeadingColumn[],
+  fields: readonly FieldHeading[],
+): (sought: FieldHeading) => { names: readonly string[]; free: readonly Candidate<HeadingColumn>[] } {
+  const free = foldFree(columns)
+  const spoken = findLanguages(columns, fields)
+  const subjects = listSubjects(fields, spoken)
+  const told = free.map(({ value, folded }) => foldCandidate(value, withoutSubject(folded, subjects)))
+  const notNames = free.filter(({ folded }) => !nameWords.test(folded))
+  return (sought) => {
+    const names = namesIn(spoken, sought)
+    if (sought.isIdentifier) return { names, free: notNames }
+    return { names: names.map((name) => withoutSubject(name, subjects)), free: told }
+  }
+}
+
+/** Shorter words resemble too many others. */
+const shortestTranslation = 4
+
+/** Languages of the recognised columns: similarity to a name in another language is chance. */
+function findLanguages(columns: readonly HeadingColumn[], fields: readonly FieldHeading[]): ReadonlySet<number> {
+  const spoken = new Set<number>()
+  for (const { heading, field } of columns) {
+    if (field === undefined) continue
+    const folded = foldHeading(heading)
+    const translations = fields.find((known) => known.field === field)?.translations ?? []
+    for (const [language, names] of translations.entries()) if (foldAll(names).includes(folded)) spoken.add(language)
+  }
+  return spoken
+}
+
+function namesIn(spoken: ReadonlySet<number>, { field, aliases, translations = [] }: FieldHeading): readonly string[] {
+  const others = translations.flatMap((names, language) => (spoken.has(language) ? names : []))
+  return [field, ...aliases, ...others.filter((name) => name.length >= shortestTranslation)]
+}
+
+/** Words that say whom a column is about: “Employee” of “Employee ID” does not make “Employee name” a grade. */
+function listSubjects(fields: readonly FieldHeading[], spoken: ReadonlySet<number>): ReadonlySet<string> {
+  const names = fields.filter(({ isIdentifier }) => isIdentifier).flatMap((field) => namesIn(spoken, field))
+  const words = names.map((name) => headingWords(name).split(' '))
+  return new Set(words.flatMap(([first = '', ...others]) => (others.length > 0 ? first : [])))
+}
+
+function withoutSubject(text: string, subjects: ReadonlySet<string>): string {
+  const words = headingWords(text).split(' ')
+  const told = words.filter((word) => !subjects.has(word))
+  return (told.length > 0 ? told : words).join(' ')
+}
+
+export function findByWords(
+  names: readonly string[],
+  free: readonly Candidate<HeadingColumn>[],
+): HeadingColumn | undefined {
+  if (free.length === 0) return undefined
+  const sought = names.map((name) => new Set(headingWords(name).split(' ')))
+  let best: HeadingColumn | undefined
+  let most = 0
+  for (const { folded, value } of free) {
+    const words = new Set(folded.split(' '))
+    const share = Math.max(...sought.map((name) => shareOfWords(name, words)))
+    if (share > most) [best, most] = [value, share]
+  }
+  return most >= 0.5 ? best : undefined
+}
+
+/** Sørensen–Dice: twice the common words over all words, 0 to 1. */
+function shareOfWords(left: ReadonlySet<string>, right: ReadonlySet<string>): number {
+  let common = 0
+  for (const word of left) if (right.has(word)) common += 1
+  return (2 * common) / (left.size + right.size)
 }

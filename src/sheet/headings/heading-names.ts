@@ -86,30 +86,20 @@ export interface HeadingContext {
   own: ReadonlyMap<string, string>
 }
 
-export class MappedHeadings<T extends { heading: string }> {
-  readonly #headings: readonly T[]
-  readonly #same = new Map<string, T[]>()
-  readonly #alike = new Map<string, T[]>()
-
-  constructor(headings: readonly T[]) {
-    this.#headings = headings
-  }
-
-  /** Folds on first use: most runs have no `--columns`, and folding is slow. */
-  #fold(): void {
-    if (this.#same.size > 0) return
-    for (const column of this.#headings) {
+/**
+ * Finds headings as `--columns` writes them. Exact ones win; only without one, those that differ in punctuation or a
+ * remark. Folds on first use: most runs have no `--columns`, and folding is slow.
+ */
+export function indexHeadings<T extends { heading: string }>(headings: readonly T[]): (own: string) => readonly T[] {
+  const [same, alike] = [new Map<string, T[]>(), new Map<string, T[]>()]
+  return (own) => {
+    for (const column of same.size > 0 ? [] : headings) {
       if (column.heading.length > longestName) continue
-      gather(this.#same, foldText(column.heading), column)
-      gather(this.#alike, foldHeading(column.heading), column)
+      gather(same, foldText(column.heading), column)
+      gather(alike, foldHeading(column.heading), column)
     }
-  }
-
-  /** Exact headings win; only without one, those that differ in punctuation or a remark. */
-  find(own: string): readonly T[] {
-    this.#fold()
     const folded = foldHeading(own)
-    return this.#same.get(foldText(own)) ?? (folded === '' ? undefined : this.#alike.get(folded)) ?? []
+    return same.get(foldText(own)) ?? (folded === '' ? undefined : alike.get(folded)) ?? []
   }
 }
 

@@ -59,23 +59,21 @@ function chooseSection(value: number, format: string | undefined): Section | und
 
 function cachedFormat(format: string): Section[] | undefined {
   if (format.length > longestFormat) return undefined
-  const known = readFormats.get(format)
-  if (known !== undefined || readFormats.has(format)) return known
-  if (readFormats.size >= mostKept) readFormats.clear()
-  const sections = readFormat(format)
-  readFormats.set(format, sections)
-  return sections
+  if (!readFormats.has(format)) {
+    if (readFormats.size >= mostKept) readFormats.clear()
+    readFormats.set(format, readFormat(format))
+  }
+  return readFormats.get(format)
 }
 
 /** Undefined when the format has more than digits, grouping, decimals, percent and fixed text. */
 function readFormat(format: string): Section[] | undefined {
-  const sections: Section[] = []
-  for (const { tokens, isFor } of numberSections(format)) {
+  const sections = numberSections(format)
+  const read = sections.flatMap(({ tokens, isFor }, index) => {
     const section = readSection(tokens)
-    if (section === undefined) return undefined
-    sections.push({ ...section, isFor, isFirst: sections.length === 0 })
-  }
-  return sections
+    return section === undefined ? [] : { ...section, isFor, isFirst: index === 0 }
+  })
+  return read.length < sections.length ? undefined : read
 }
 
 function readSection(tokens: readonly FormatToken[]): Omit<Section, 'isFor' | 'isFirst'> | undefined {

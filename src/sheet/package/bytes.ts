@@ -35,3 +35,9 @@ export function matchesAt(wanted: Uint8Array, bytes: Uint8Array, at: number): bo
   for (let index = 0; index < wanted.length; index += 1) if (bytes[at + index] !== wanted[index]) return false
   return true
 }
+
+/** Pieces that were taken off a stream, and what is left of it. */
+export async function* startWith(pieces: readonly Buffer[], rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield* pieces
+  yield* rest
+}

@@ -1,8 +1,9 @@
+import { buffer } from 'node:stream/consumers'
 import { BatchError } from '../../support/errors.ts'
 import { fetchAgain, inputError } from '../input-error.ts'
 import { limits } from '../limits.ts'
+import { toUtf8 } from './decoding.ts'
 import { XmlError } from './xml-entities.ts'
-import { toUtf8 } from './xml-text.ts'
 import { parseDocument, type XmlNode } from './xml-tree.ts'
 import { partKey, type ZipArchive } from './zip-archive.ts'
 
@@ -43,9 +44,7 @@ export function sayUtf8(text: string): string {
 async function readPartText(archive: PackageSource, part: string): Promise<string> {
   if (archive.sizeOf(part) > limits.part.bytes)
     throw toInputError(archive.file, part, new XmlError('too-large', `more than ${limits.part.bytes / 1_048_576} MiB`))
-  const chunks: Buffer[] = []
-  for await (const bytes of toUtf8(archive.read(part))) chunks.push(bytes)
-  return Buffer.concat(chunks).toString('utf8')
+  return (await buffer(toUtf8(archive.read(part)))).toString('utf8')
 }
 
 /** Turns an `XmlError` into a message for the user; other errors stay as they are. */
@@ -69,11 +68,11 @@ export class MemoryPackage implements PackageSource {
   readonly file = 'a new workbook'
   readonly names: string[]
   /** By their names as they are written. */
-  readonly texts: ReadonlyMap<string, string>
+  readonly texts: readonly (readonly [name: string, text: string])[]
 
-  constructor(texts: ReadonlyMap<string, string>) {
-    this.texts = texts
-    this.names = [...texts.keys()].map(partKey)
+  constructor(texts: Readonly<Record<string, string>>) {
+    this.texts = Object.entries(texts)
+    this.names = Object.keys(texts).map(partKey)
   }
 
   has(name: string): boolean {
@@ -89,6 +88,6 @@ export class MemoryPackage implements PackageSource {
   }
 
   #bytesOf(name: string): Buffer {
-    return Buffer.from([...this.texts.values()][this.names.indexOf(partKey(name))] ?? '')
+    return Buffer.from(this.texts[this.names.indexOf(partKey(name))]?.[1] ?? '')
   }
 }

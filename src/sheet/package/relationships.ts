@@ -1,9 +1,8 @@
 import { posix } from 'node:path'
 import { limits } from '../limits.ts'
-import { linksNamespace, packageNamespace, xmlHead } from './namespaces.ts'
 import { type PackageSource, readTree, refuseMany } from './part-tree.ts'
-import { escapeXml } from './xml-entities.ts'
-import { attributeOf, childrenOf } from './xml-tree.ts'
+import { escapeXml, linksNamespace, packageNamespace, xmlHead } from './xml-entities.ts'
+import { attributeOf, childrenOf, type XmlNode } from './xml-tree.ts'
 import { partKey } from './zip-archive.ts'
 
 /** `target` is relative to the folder of the part. */
@@ -96,11 +95,8 @@ export function relationshipXml({ id, type, target, isExternal = false }: PartLi
   return `<Relationship Id="${id}" Type="${linksNamespace}/${type}" Target="${escapeXml(target)}"${mode}/>`
 }
 
-export const relationshipsHead = `${xmlHead}<Relationships xmlns="${packageNamespace}/relationships">`
-export const relationshipsEnd = '</Relationships>'
-
 export function relationshipsXml(...links: readonly string[]): string {
-  return relationshipsHead + links.join('') + relationshipsEnd
+  return `${xmlHead}<Relationships xmlns="${packageNamespace}/relationships">${links.join('')}</Relationships>`
 }
 
 /** `''` names the package itself. */
@@ -116,4 +112,52 @@ function folderOf(part: string): string {
 /** Relative, as a relationship of `source` names it. */
 export function targetOf(source: string, part: string): string {
   return encodeURI(posix.relative(posix.dirname(source), part))
+}
+
+export type Link =
+  | { kind: 'web'; href: string }
+  /** A cell of the same workbook: `'Results (2)'!A5`. */
+  | { kind: 'cell'; location: string }
+
+/** Excel's limit. */
+const maxSheetLinks = 65_530
+
+/** The element declares `r:` for relationships. */
+export function declaresLinks(root: XmlNode | undefined): boolean {
+  const [, double, single] = /\sxmlns:r\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(root?.attributes ?? '') ?? []
+  return (double ?? single) === linksNamespace
+}
+
+/** Links of a sheet, kept until all its rows are written: hyperlinks follow the rows. */
+export class LinkCollector {
+  /** Their elements, and their relationships. */
+  xml = ''
+  relationships = ''
+  readonly #nextId: () => string
+  readonly #isDeclared: boolean
+  readonly #before: number
+  count = 0
+
+  /** `taken`: identifiers of the relationships that stay; `before`: number of links that stay. */
+  constructor(taken: ReadonlySet<string> = new Set(), before = 0, isDeclared = true) {
+    this.#nextId = newIds(taken)
+    this.#before = before
+    this.#isDeclared = isDeclared
+  }
+
+  get hasCapacity(): boolean {
+    return this.#before + this.count < maxSheetLinks
+  }
+
+  add(cell: string, link: Link): void {
+    this.count += 1
+    if (link.kind === 'cell') {
+      this.xml += `<hyperlink ref="${cell}" location="${escapeXml(link.location)}"/>`
+      return
+    }
+    const id = this.#nextId()
+    const declared = this.#isDeclared ? '' : ` xmlns:r="${linksNamespace}"`
+    this.xml += `<hyperlink${declared} ref="${cell}" r:id="${id}"/>`
+    this.relationships += relationshipXml({ id, type: 'hyperlink', target: link.href, isExternal: true })
+  }
 }

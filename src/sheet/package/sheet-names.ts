@@ -5,7 +5,7 @@ import { readWorkbook } from './workbook-part.ts'
 import { UnsupportedWorkbookError } from './xml-edits.ts'
 import { XmlError } from './xml-entities.ts'
 import { attributeOf, childOf, childrenOf, contentOf, parseXml, type XmlNode } from './xml-tree.ts'
-import { ZipArchive } from './zip-archive.ts'
+import { withArchive } from './zip-archive.ts'
 
 const maxSheetName = 31
 
@@ -64,13 +64,10 @@ function namesIn(workbookXml: string): XmlNode[] {
   return workbookXml.includes(hiddenNamePrefix) ? definedNames(childOf(parseXml(workbookXml), 'workbook')) : []
 }
 
-/** Defined names that we may change: in input sheets with result columns, and in our result sheets. */
-const changing = {
-  filled: /^_xlnm\.(?:_FilterDatabase|Print_Area)$/,
-  ours: /^_xlnm\.(?:_FilterDatabase|Print_Area|Print_Titles)$/,
-}
-
-/** `filled` and `ours` are indexes in the workbook's list of sheets. */
+/**
+ * Defined names that we may change: ours, and some in input sheets with result columns (`filled`) and in our result
+ * sheets (`ours`), both by their indexes in the workbook's list of sheets.
+ */
 export function isReplaceableName(
   node: XmlNode,
   { filled, ours }: Readonly<Record<'filled' | 'ours', ReadonlySet<number>>>,
@@ -78,7 +75,8 @@ export function isReplaceableName(
   const name = attributeOf(node, 'name') ?? ''
   const sheetIndex = Number(attributeOf(node, 'localSheetId') ?? -1)
   if (name.startsWith(hiddenNamePrefix)) return true
-  return (filled.has(sheetIndex) && changing.filled.test(name)) || (ours.has(sheetIndex) && changing.ours.test(name))
+  if (name === '_xlnm.Print_Titles') return ours.has(sheetIndex)
+  return /^_xlnm\.(?:_FilterDatabase|Print_Area)$/.test(name) && (filled.has(sheetIndex) || ours.has(sheetIndex))
 }
 
 export function definedNames(workbook: XmlNode | undefined): XmlNode[] {
@@ -119,17 +117,14 @@ export async function readHiddenNames(file: string): Promise<HiddenNames> {
   try {
     // Opening a pipe would wait for its writer.
     if (!(await stat(file)).isFile()) return noHiddenNames
-    const archive = await ZipArchive.open(file)
-    try {
+    return await withArchive(file, async (archive) => {
       // Applies the limits of the reader before the XML is parsed.
       const xml = await partText(archive, (await readWorkbook(archive)).part)
       const own = findOwnSheets(xml)
       const filled = new Set(findFilledSheets(xml))
       const isMarked = own.size + filled.size > 0
       return { titleOf: (sheet) => own.get(hiddenSheetName(sheet)), ours: new Set(own.values()), filled, isMarked }
-    } finally {
-      await archive.close()
-    }
+    })
   } catch (error) {
     const isOfFile =
       error instanceof UnsupportedWorkbookError || error instanceof XmlError || codeOf(error) !== undefined

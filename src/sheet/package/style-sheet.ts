@@ -1,9 +1,8 @@
 import { isValidFormat, localeNeutralFormats } from '../number-format/classify.ts'
-import { mainNamespace, xmlHead } from './namespaces.ts'
 import { partText } from './part-tree.ts'
 import { StyleList } from './style-list.ts'
 import { refuseWorkbook, rootOf, XmlEdits } from './xml-edits.ts'
-import { escapeXml } from './xml-entities.ts'
+import { escapeXml, mainNamespace, xmlHead } from './xml-entities.ts'
 import { attributeOf, childOf, childrenOf, descendantsOf, parseXml, type XmlNode } from './xml-tree.ts'
 import type { ZipArchive } from './zip-archive.ts'
 
@@ -166,7 +165,10 @@ export class StyleSheet {
   #linkFont(id: number): number {
     const node = this.#lists.fonts.known[id]
     const xml = node === undefined ? plainFont : this.#text.slice(node.start, node.end)
-    const traits = ['<u/>', `<color rgb="${linkColour}"/>`]
+    const traits = [
+      { name: 'u', xml: '<u/>' },
+      { name: 'color', xml: `<color rgb="${linkColour}"/>` },
+    ]
     this.#requireUsual()
     return this.#lists.fonts.indexOf(orderFont(xml, traits))
   }
@@ -201,10 +203,9 @@ export const plainStyles =
 /** Font properties in the order the schema demands; not every program keeps it. */
 const fontOrder = 'b i strike condense extend outline shadow u vertAlign sz color name family charset scheme'.split(' ')
 
-function orderFont(xml: string, traits: readonly string[]): string {
+function orderFont(xml: string, replaced: readonly { name: string; xml: string }[]): string {
   const font = parseXml(xml).children[0]
   if (font === undefined) return xml
-  const replaced = traits.map((trait) => ({ name: nameOf(trait), xml: trait }))
   const kept = font.children
     .map((node) => ({ name: node.name, xml: xml.slice(node.start, node.end) }))
     .filter(({ name }) => !replaced.some((trait) => trait.name === name))
@@ -212,8 +213,4 @@ function orderFont(xml: string, traits: readonly string[]): string {
     (one, other) => fontOrder.indexOf(one.name) - fontOrder.indexOf(other.name),
   )
   return `<${font.qname}>${all.map((trait) => trait.xml).join('')}</${font.qname}>`
-}
-
-function nameOf(trait: string): string {
-  return parseXml(trait).children[0]?.name ?? ''
 }

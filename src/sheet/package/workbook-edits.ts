@@ -1,11 +1,9 @@
 import { quoteSheetName, toAbsoluteRange } from './cell-range.ts'
-import { declaresLinks } from './link-collector.ts'
-import { linksNamespace } from './namespaces.ts'
-import { type InnerRelationship, newIds, type Relationship } from './relationships.ts'
+import { declaresLinks, type InnerRelationship, newIds, type Relationship } from './relationships.ts'
 import { definedNames, legaliseSheetName } from './sheet-names.ts'
 import type { WorkbookSheet } from './workbook-part.ts'
 import { rootOf, XmlEdits } from './xml-edits.ts'
-import { escapeXml } from './xml-entities.ts'
+import { escapeXml, linksNamespace } from './xml-entities.ts'
 import { attributeOf, childOf, childrenOf, contentOf, type XmlNode } from './xml-tree.ts'
 
 const behind: readonly string[] = ['sheets', 'functionGroups', 'externalReferences']

@@ -66,22 +66,16 @@ export function parseXmlBoolean(value: string | undefined): boolean {
 }
 
 async function findWorkbookPart(archive: PackageSource): Promise<string> {
-  refuseOtherArchives(archive)
-  if (!archive.has('[Content_Types].xml')) {
-    const isWorkbook = archive.names.some((name) => name.startsWith('xl/'))
-    if (isWorkbook) throw inputError(archive.file, 'is incomplete: the list of its parts is missing', fetchAgain)
-    throw inputError(
-      archive.file,
-      'is a zip archive, not a workbook',
-      'Unpack it and use the workbook or CSV file inside.',
-    )
-  }
+  const other = otherArchives.find(([fits]) => fits(archive))
+  if (other !== undefined) throw inputError(archive.file, other[1], other[2])
   const types = await readTree(archive, '[Content_Types].xml')
   const links = await readRelationships(archive, '', limits.relationships.workbook)
   const named = childrenOf(types, 'Override').find((node) => workbookType.test(typeOf(node)))
   const part = links.find(({ type }) => type === 'officeDocument')?.part ?? (named && partOf(named))
   if (part === undefined) throw inputError(archive.file, 'is incomplete: it names no workbook', fetchAgain)
-  refuseOtherDocuments(archive.file, typeOfPart(types, part))
+  const type = typeOfPart(types, part)
+  const document = otherDocuments.find(([named]) => named.test(type))
+  if (document !== undefined) throw inputError(archive.file, document[1], document[2])
   if (!archive.has(part)) throw inputError(archive.file, `is incomplete: its part ${part} is missing`, fetchAgain)
   return part
 }
@@ -106,28 +100,44 @@ function partOf(node: XmlNode): string {
   return partKey(attributeOf(node, 'PartName') ?? '')
 }
 
-function refuseOtherDocuments(file: string, type: string): void {
-  if (type.includes('sheet.binary')) throw refuseBinary(file)
-  if (type.includes('wordprocessingml') || type.includes('ms-word')) {
-    throw inputError(file, 'is a Word document, not a workbook', 'Copy the table into a workbook and save it as .xlsx.')
-  }
-  if (type.includes('presentationml') || type.includes('ms-powerpoint')) {
-    throw inputError(file, 'is a PowerPoint presentation, not a workbook', 'Use the workbook that the rows come from.')
-  }
-}
+type Refusal = readonly [what: string, hint: string]
+const binary: Refusal = ['is a binary workbook (.xlsb), which is not read', saveAsXlsx]
 
-function refuseBinary(file: string): Error {
-  return inputError(file, 'is a binary workbook (.xlsb), which is not read', saveAsXlsx)
-}
+/** By the content type of the main part. */
+const otherDocuments: readonly (readonly [type: RegExp, ...Refusal])[] = [
+  [/sheet\.binary/, ...binary],
+  [
+    /wordprocessingml|ms-word/,
+    'is a Word document, not a workbook',
+    'Copy the table into a workbook and save it as .xlsx.',
+  ],
+  [
+    /presentationml|ms-powerpoint/,
+    'is a PowerPoint presentation, not a workbook',
+    'Use the workbook that the rows come from.',
+  ],
+]
 
-function refuseOtherArchives(archive: PackageSource): void {
-  const { file, names } = archive
-  if (archive.has('xl/workbook.bin')) throw refuseBinary(file)
-  if (archive.has('content.xml') && (archive.has('mimetype') || archive.has('meta-inf/manifest.xml'))) {
-    throw inputError(file, 'is an OpenDocument file (.ods), which is not read', saveAsXlsx)
-  }
-  if (names.some((name) => name.endsWith('.iwa'))) {
-    throw inputError(file, 'is an Apple Numbers document, which is not read', 'In Numbers: File, Export To, Excel.')
-  }
-  if (names.length === 0) throw inputError(file, 'is an empty zip archive, not a workbook', 'Use the workbook itself.')
-}
+const lacksTypes = (archive: PackageSource): boolean => !archive.has('[Content_Types].xml')
+
+/** The first that fits. */
+const otherArchives: readonly (readonly [fits: (archive: PackageSource) => boolean, ...Refusal])[] = [
+  [(archive) => archive.has('xl/workbook.bin'), ...binary],
+  [
+    (archive) => archive.has('content.xml') && (archive.has('mimetype') || archive.has('meta-inf/manifest.xml')),
+    'is an OpenDocument file (.ods), which is not read',
+    saveAsXlsx,
+  ],
+  [
+    ({ names }) => names.some((name) => name.endsWith('.iwa')),
+    'is an Apple Numbers document, which is not read',
+    'In Numbers: File, Export To, Excel.',
+  ],
+  [({ names }) => names.length === 0, 'is an empty zip archive, not a workbook', 'Use the workbook itself.'],
+  [
+    (archive) => lacksTypes(archive) && archive.names.some((name) => name.startsWith('xl/')),
+    'is incomplete: the list of its parts is missing',
+    fetchAgain,
+  ],
+  [lacksTypes, 'is a zip archive, not a workbook', 'Unpack it and use the workbook or CSV file inside.'],
+]

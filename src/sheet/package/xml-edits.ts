@@ -1,16 +1,10 @@
 import { escapeXml } from './xml-entities.ts'
 import { attributeOf, parseXml, type XmlNode } from './xml-tree.ts'
 
-interface Edit {
-  from: number
-  to: number
-  xml: string
-}
-
 /** Edits of an XML text by offset, applied together; all other characters stay. */
 export class XmlEdits {
   readonly text: string
-  readonly #edits: Edit[] = []
+  readonly #edits: { from: number; to: number; xml: string }[] = []
 
   constructor(text: string) {
     this.text = text
@@ -60,23 +54,12 @@ export class XmlEdits {
 }
 
 /** A list of relationships, without those of some identifiers and with others. */
-export function editRelationships(text: string, stale: ReadonlySet<string>, added: string): XmlEdits {
+export function editRelationships(text: string, stale: ReadonlySet<string>, added: string): string {
   const edits = new XmlEdits(text)
   const root = rootOf(text, 'Relationships')
   for (const node of root.children) if (stale.has(attributeOf(node, 'Id') ?? '')) edits.remove(node)
   edits.append(root, added)
-  return edits
-}
-
-/** No XML may contain this character. */
-export const streamMark = '\u0000'
-
-/** The edited text, with pieces in the place of `streamMark`. */
-export function* streamEdits(edits: XmlEdits, pieces: Iterable<Buffer>): Generator<Buffer> {
-  const [before = '', after = ''] = edits.apply().split(streamMark)
-  yield Buffer.from(before)
-  yield* pieces
-  yield Buffer.from(after)
+  return edits.apply()
 }
 
 /**

@@ -1,12 +1,13 @@
 import { limits } from '../limits.ts'
 
-const named: ReadonlyMap<string, string> = new Map([
-  ['lt', '<'],
-  ['gt', '>'],
-  ['amp', '&'],
-  ['quot', '"'],
-  ['apos', "'"],
-])
+export const xmlHead = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+export const mainNamespace = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+export const linksNamespace = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+export const packageNamespace = 'http://schemas.openxmlformats.org/package/2006'
+/** Of strict Open XML, which only few programs write. */
+export const strictNamespace = 'http://purl.oclc.org/ooxml/spreadsheetml/main'
+
+const named = new Map(Object.entries({ lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }))
 
 /** Decodes UTF-8 bytes that were read as Latin-1. */
 export function decodeUtf8(bytes: string): string {

@@ -59,8 +59,14 @@ function buildTree(text: string, isDocument: boolean): XmlNode {
     const end = findTagEnd(text, at)
     const code = text.charCodeAt(at + 1)
     if (code === slash) {
-      if (isDocument) requireEndOf(open.at(-1), text.slice(at + 2, end - 1))
-      closeNode(open, at, end)
+      const name = text.slice(at + 2, end - 1)
+      if (isDocument && open.at(-1)?.qname !== name.trimEnd())
+        throw new XmlError('malformed', `</${name.slice(0, 40)}> closes nothing`)
+      const node = open.length > 1 ? open.pop() : undefined
+      if (node !== undefined) {
+        node.contentEnd = at
+        node.end = end
+      }
     } else if (code !== exclamation && code !== question) {
       const { attributes } = openNode(open, text, at, end)
       // Here, where whoever reads the part says which it is; `attributeOf` is asked long after.
@@ -88,10 +94,6 @@ function refuseManyElements(text: string): void {
   }
 }
 
-function requireEndOf(node: XmlNode | undefined, name: string): void {
-  if (node?.qname !== name.trimEnd()) throw new XmlError('malformed', `</${name.slice(0, 40)}> closes nothing`)
-}
-
 function openNode(open: XmlNode[], text: string, start: number, end: number): XmlNode {
   const isEmpty = text.charCodeAt(end - 2) === slash
   const inner = text.slice(start + 1, isEmpty ? end - 2 : end - 1)
@@ -102,14 +104,6 @@ function openNode(open: XmlNode[], text: string, start: number, end: number): Xm
   open.at(-1)?.children.push(node)
   if (!isEmpty) open.push(node)
   return node
-}
-
-function closeNode(open: XmlNode[], start: number, end: number): void {
-  if (open.length === 1) return
-  const node = open.pop()
-  if (node === undefined) return
-  node.contentEnd = start
-  node.end = end
 }
 
 function makeNode(qname: string, attributes: string, start: number, end: number): XmlNode {

@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { pipeline, Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib'
 import { type Entry, getFileNameLowLevel, type LocalFileHeader, type ZipFile } from 'yauzl'
 import { BatchError, messageOf } from '../../support/errors.ts'
@@ -122,23 +123,19 @@ export class ZipArchive {
 
   async *#unpack(entry: Entry, name: string): AsyncGenerator<Buffer> {
     if (entry.isEncrypted()) {
-      throw inputError(
-        this.file,
-        'is a zip archive protected with a password',
-        'Unpack it and use the workbook inside.',
-      )
+      const hint = 'Unpack it and use the workbook inside.'
+      throw inputError(this.file, 'is a zip archive protected with a password', hint)
     }
     if (!entry.canDecodeFileData()) {
-      throw inputError(
-        this.file,
-        `is packed in an unusual way (zip method ${entry.compressionMethod})`,
-        'Open it in a spreadsheet program and save it again as .xlsx.',
-      )
+      const hint = 'Open it in a spreadsheet program and save it again as .xlsx.'
+      throw inputError(this.file, `is packed in an unusual way (zip method ${entry.compressionMethod})`, hint)
     }
     try {
       const packed = this.readPacked(entry)
+      const { packed: few, unpacked } = unpackedAtOnce
+      const isSmall = entry.compressedSize <= few && entry.uncompressedSize <= unpacked
       if (!entry.isCompressed()) yield* packed
-      else if (isSmall(entry)) yield inflateRawSync(await collect(packed))
+      else if (isSmall) yield inflateRawSync(await buffer(packed))
       else yield* pipeline(Readable.from(packed), createInflateRaw({ chunkSize: 131_072 }), ignoreOutcome)
     } catch (error) {
       if (error instanceof BatchError) throw error
@@ -151,27 +148,25 @@ export class ZipArchive {
   }
 }
 
-/** Positional reads, since each stream of a FileHandle leaves a listener on it. */
-async function* readRange(handle: FileHandle, start: number, length: number): AsyncGenerator<Buffer> {
-  for (let done = 0; done < length; ) {
-    const { buffer, bytesRead } = await handle.read({
-      buffer: Buffer.allocUnsafe(Math.min(65_536, length - done)),
-      position: start + done,
-    })
-    if (bytesRead === 0) return
-    done += bytesRead
-    yield buffer.subarray(0, bytesRead)
+/** @throws as `ZipArchive.open` does */
+export async function withArchive<T>(file: string, use: (archive: ZipArchive) => Promise<T>): Promise<T> {
+  const archive = await ZipArchive.open(file)
+  try {
+    return await use(archive)
+  } finally {
+    await archive.close()
   }
 }
 
-function isSmall({ compressedSize, uncompressedSize }: Entry): boolean {
-  return compressedSize <= unpackedAtOnce.packed && uncompressedSize <= unpackedAtOnce.unpacked
-}
-
-async function collect(packed: AsyncIterable<Buffer>): Promise<Buffer> {
-  const read = []
-  for await (const bytes of packed) read.push(bytes)
-  return Buffer.concat(read)
+/** Positional reads, since each stream of a FileHandle leaves a listener on it. */
+async function* readRange(handle: FileHandle, start: number, length: number): AsyncGenerator<Buffer> {
+  for (let done = 0; done < length; ) {
+    const into = Buffer.allocUnsafe(Math.min(65_536, length - done))
+    const { bytesRead } = await handle.read({ buffer: into, position: start + done })
+    if (bytesRead === 0) return
+    done += bytesRead
+    yield into.subarray(0, bytesRead)
+  }
 }
 
 /** The stream's reader gets the failure. */

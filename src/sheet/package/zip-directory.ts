@@ -10,15 +10,10 @@ const longestComment = 65_535
 /** Entries of the directory are read one by one, and so are the heads of the parts: most are in what was read last. */
 const windowBytes = 16_384
 
-export interface ZipDirectory {
-  zip: ZipFile
-  entries: Entry[]
-}
-
 /** Reads the central directory at the end of the file; nothing is inflated. */
-export async function readDirectory(file: string, handle: FileHandle): Promise<ZipDirectory> {
+export async function readDirectory(file: string, handle: FileHandle): Promise<{ zip: ZipFile; entries: Entry[] }> {
   const { size } = await handle.stat()
-  const tail = await readTail(handle, size)
+  const tail = await readWindow(handle, Math.max(0, size - 2 * (endLength + longestComment)), size)
   const end = findArchiveEnd(tail)
   if (end === undefined) throw inputError(file, 'is cut off: the end of the workbook is missing', fetchAgain)
   try {
@@ -44,10 +39,6 @@ export async function readDirectory(file: string, handle: FileHandle): Promise<Z
 interface Window {
   start: number
   bytes: Buffer
-}
-
-async function readTail(handle: FileHandle, size: number): Promise<Window> {
-  return await readWindow(handle, Math.max(0, size - 2 * (endLength + longestComment)), size)
 }
 
 async function readWindow(handle: FileHandle, start: number, end: number): Promise<Window> {

@@ -3,6 +3,7 @@ import { pipeline, Readable } from 'node:stream'
 import { crc32, createDeflateRaw, deflateRawSync } from 'node:zlib'
 import type { Entry } from 'yauzl'
 import { BatchError } from '../../support/errors.ts'
+import { startWith } from './bytes.ts'
 
 /**
  * Fast, with about the size that the writer of new workbooks reaches. Large chunks let rows be built while others are
@@ -11,9 +12,6 @@ import { BatchError } from '../../support/errors.ts'
 const packing = { level: 1, chunkSize: 131_072, highWaterMark: 1_048_576 }
 /** To set up a stream takes longer than to compress so little. */
 const packedAtOnce = 32_768
-/** A fixed time for new entries: the same input always gives the same bytes. */
-const noTime = { date: 0x5a21, time: 0 }
-
 export class ZipWriter {
   readonly #handle: FileHandle
   readonly #written: ZipRecord[] = []
@@ -31,7 +29,7 @@ export class ZipWriter {
   async copy(entry: Entry, packed: AsyncIterable<Buffer>): Promise<void> {
     const { compressedSize, uncompressedSize } = entry
     const isLarge = compressedSize >= largest32 || uncompressedSize >= largest32
-    const record = { ...describe(entry), packed: compressedSize, size: uncompressedSize, offset: this.#at, isLarge }
+    const record: ZipRecord = { ...entry, offset: this.#at, isLarge }
     await this.#append(localHeader(record))
     const start = this.#at
     for await (const bytes of packed) await this.#append(bytes)
@@ -41,19 +39,19 @@ export class ZipWriter {
 
   /** Compresses an entry while it is streamed. `like`: the entry that it replaces, with name, time and attributes. */
   async add(name: string, content: Iterable<Buffer> | AsyncIterable<Buffer>, like?: Entry): Promise<void> {
-    const known = like === undefined ? describeNew(name) : { ...describe(like), method: 8 }
     // The header must leave room for sizes beyond 4 GiB before they are known.
     const isLarge = (like?.uncompressedSize ?? 0) > 2 ** 30
-    const record: ZipRecord = { ...known, crc: 0, packed: 0, size: 0, offset: this.#at, isLarge }
+    const known: Described = like ?? { ...newEntry, fileNameRaw: Buffer.from(name) }
+    const sizes = { compressionMethod: 8, crc32: 0, compressedSize: 0, uncompressedSize: 0 }
+    const record: ZipRecord = { ...known, ...sizes, offset: this.#at, isLarge }
     this.#at += localHeader(record).length
     for await (const bytes of pack(measure(content, record))) {
-      record.packed += bytes.length
+      record.compressedSize += bytes.length
       await this.#append(bytes)
     }
-    if (!isLarge && Math.max(record.packed, record.size) >= largest32) {
-      throw new BatchError('input', `a part of the workbook has become larger than 4 GiB: ${name}`, {
-        hint: 'Name a .csv file as the output, or split the rows over several workbooks.',
-      })
+    if (!isLarge && Math.max(record.compressedSize, record.uncompressedSize) >= largest32) {
+      const hint = 'Name a .csv file as the output, or split the rows over several workbooks.'
+      throw new BatchError('input', `a part of the workbook has become larger than 4 GiB: ${name}`, { hint })
     }
     await this.#write(localHeader(record), record.offset)
     this.#written.push(record)
@@ -91,22 +89,17 @@ async function* pack(content: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
     first.push(next.value)
     size += next.value.length
     if (size > packedAtOnce) {
-      yield* pipeline(Readable.from(join(first, content)), createDeflateRaw(packing), ignoreOutcome)
+      yield* pipeline(Readable.from(startWith(first, content)), createDeflateRaw(packing), ignoreOutcome)
       return
     }
   }
   yield deflateRawSync(Buffer.concat(first), packing)
 }
 
-async function* join(first: readonly Buffer[], rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  yield* first
-  yield* rest
-}
-
 async function* measure(content: Iterable<Buffer> | AsyncIterable<Buffer>, record: ZipRecord): AsyncGenerator<Buffer> {
   for await (const bytes of content) {
-    record.crc = crc32(bytes, record.crc)
-    record.size += bytes.length
+    record.crc32 = crc32(bytes, record.crc32)
+    record.uncompressedSize += bytes.length
     yield bytes
   }
 }
@@ -114,56 +107,35 @@ async function* measure(content: Iterable<Buffer> | AsyncIterable<Buffer>, recor
 /** The reader of the stream gets its failure. */
 function ignoreOutcome(): void {}
 
-type Description = Omit<ZipRecord, 'packed' | 'size' | 'offset' | 'isLarge'>
+/** The fields of a directory's entry, as yauzl names them. */
+type Described = Pick<
+  Entry,
+  | 'fileNameRaw'
+  | 'generalPurposeBitFlag'
+  | 'compressionMethod'
+  | 'lastModFileTime'
+  | 'lastModFileDate'
+  | 'crc32'
+  | 'compressedSize'
+  | 'uncompressedSize'
+  | 'versionMadeBy'
+  | 'internalFileAttributes'
+  | 'externalFileAttributes'
+  | 'extraFields'
+  | 'fileCommentRaw'
+>
 
-function describe(entry: Entry): Description {
-  return {
-    name: entry.fileNameRaw,
-    flags: entry.generalPurposeBitFlag,
-    method: entry.compressionMethod,
-    time: entry.lastModFileTime,
-    date: entry.lastModFileDate,
-    crc: entry.crc32,
-    madeBy: entry.versionMadeBy,
-    internal: entry.internalFileAttributes,
-    external: entry.externalFileAttributes,
-    extraFields: entry.extraFields,
-    comment: entry.fileCommentRaw,
-  }
-}
-
-function describeNew(name: string): Description {
-  return {
-    ...noTime,
-    name: Buffer.from(name),
-    flags: 0x800,
-    method: 8,
-    crc: 0,
-    madeBy: 20,
-    internal: 0,
-    external: 0,
-    extraFields: [],
-    comment: Buffer.alloc(0),
-  }
-}
-
-export interface ZipRecord {
-  name: Buffer
-  flags: number
-  method: number
-  time: number
-  date: number
-  crc: number
-  packed: number
-  size: number
+export interface ZipRecord extends Described {
   offset: number
-  madeBy: number
-  internal: number
-  external: number
-  extraFields: readonly { id: number; data: Buffer }[]
-  comment: Buffer
   /** The local header has room for sizes beyond 4 GiB. */
   isLarge: boolean
+}
+
+/** A fixed time: the same input always gives the same bytes. */
+const newEntry: Omit<Described, 'fileNameRaw'> = {
+  ...{ generalPurposeBitFlag: 0x800, compressionMethod: 8, lastModFileTime: 0, lastModFileDate: 0x5a21 },
+  ...{ crc32: 0, compressedSize: 0, uncompressedSize: 0, versionMadeBy: 20 },
+  ...{ internalFileAttributes: 0, externalFileAttributes: 0, extraFields: [], fileCommentRaw: Buffer.alloc(0) },
 }
 
 /** In a 32-bit field: "see the zip64 field". */
@@ -189,12 +161,14 @@ function fieldBytes(signature: string, ...fields: readonly ZipField[]): Buffer {
   return Buffer.concat([Buffer.from(signature, 'latin1'), ...numbers])
 }
 
-function commonFields({ flags, method, time, date, crc }: ZipRecord): ZipField[] {
-  return [...each(2, flags & ~sizesFollow, method, time, date), ...each(4, crc >>> 0)]
+function commonFields(record: ZipRecord): ZipField[] {
+  const flags = record.generalPurposeBitFlag & ~sizesFollow
+  const { compressionMethod, lastModFileTime, lastModFileDate, crc32: checksum } = record
+  return [...each(2, flags, compressionMethod, lastModFileTime, lastModFileDate), ...each(4, checksum >>> 0)]
 }
 
 export function localHeader(record: ZipRecord): Buffer {
-  const { isLarge, name, packed, size } = record
+  const { isLarge, fileNameRaw: name, compressedSize: packed, uncompressedSize: size } = record
   const extra = isLarge ? zip64Field(size, packed) : Buffer.alloc(0)
   const sizes = each(4, ...(isLarge ? [largest32, largest32] : [packed, size]))
   const lengths = each(2, name.length, extra.length)
@@ -203,7 +177,7 @@ export function localHeader(record: ZipRecord): Buffer {
 }
 
 export function centralHeader(record: ZipRecord): Buffer {
-  const { name, comment, size, packed, offset } = record
+  const { fileNameRaw: name, fileCommentRaw: comment, uncompressedSize: size, compressedSize: packed, offset } = record
   const large = [size, packed, offset].filter((value) => value >= largest32)
   const extra = Buffer.concat([
     ...(large.length === 0 ? [] : [zip64Field(...large)]),
@@ -214,12 +188,16 @@ export function centralHeader(record: ZipRecord): Buffer {
   const lengths = each(2, name.length, extra.length, comment.length)
   const head = fieldBytes(
     'PK\x01\x02',
-    ...each(2, record.madeBy, version),
+    ...each(2, record.versionMadeBy, version),
     ...commonFields(record),
     ...sizes,
     ...lengths,
   )
-  const rest = fieldBytes('', ...each(2, 0, record.internal), ...each(4, record.external, Math.min(offset, largest32)))
+  const rest = fieldBytes(
+    '',
+    ...each(2, 0, record.internalFileAttributes),
+    ...each(4, record.externalFileAttributes, Math.min(offset, largest32)),
+  )
   return Buffer.concat([head, rest, name, extra, comment])
 }
 

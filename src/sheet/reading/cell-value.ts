@@ -1,32 +1,26 @@
 import { dayMs } from '../../support/clock.ts'
 import { type Cell, emptyCell, isUncomputed } from '../cell.ts'
 import { dayNumberOf, momentOfDay, momentOfTime } from '../day-numbers.ts'
-import { formatFor, generalFormat, type NumberFormat } from '../number-format/classify.ts'
-import { ascii } from '../package/bytes.ts'
+import { formatFor, type NumberFormat } from '../number-format/classify.ts'
 import { decodeOfficeEscapes, XmlError } from '../package/xml-entities.ts'
-import type { XmlTag } from './xml-tag.ts'
+import type { StringStore } from './string-store.ts'
+
+type SharedTexts = Pick<StringStore, 'get'>
 
 interface RawCell {
   /** The attribute `t`; `n` when missing. */
   type: string
-  /** The text of `v` or `is`. */
+  /** The text of `v`, or of `is`, which makes the type `inlineStr`. */
   text: string
-  isInline: boolean
   format: NumberFormat
-}
-
-interface SharedTexts {
-  get(index: number): string | undefined
 }
 
 /**
  * A number that its date format cannot show stays a number.
  * @throws XmlError when the shared text does not exist.
  */
-export function readCell(raw: RawCell, strings: SharedTexts, is1904: boolean): Cell {
-  const { text } = raw
-  if (raw.isInline) return { t: 's', v: decodeOfficeEscapes(text) }
-  switch (raw.type) {
+export function readCell({ type, text, format }: RawCell, strings: SharedTexts, is1904: boolean): Cell {
+  switch (type) {
     case 's':
       return text === '' ? emptyCell : readSharedText(strings, text.trim() === '' ? Number.NaN : Number(text))
     case 'str':
@@ -37,9 +31,9 @@ export function readCell(raw: RawCell, strings: SharedTexts, is1904: boolean): C
     case 'e':
       return text === '' ? emptyCell : { t: 'e', v: text }
     case 'd':
-      return readIsoDate(text, raw.format, is1904)
+      return readIsoDate(text, format, is1904)
     default:
-      return readNumber(text, raw.format, is1904)
+      return readNumber(text, format, is1904)
   }
 }
 
@@ -79,55 +73,6 @@ export function toNumberCell(value: number, format: NumberFormat, is1904: boolea
 
 function codeOf(format: NumberFormat): { f?: string } {
   return format.code === undefined ? {} : { f: format.code }
-}
-
-const { letterR, letterS, letterT } = ascii
-
-/** Assembles a cell tag by tag, when `PlainCellParser` does not handle it. */
-export class CellAssembler {
-  format = generalFormat
-  /** The text is inline (`is`). */
-  isInline = false
-  isFormula = false
-  #type = 'n'
-  #text: string | undefined
-
-  /** Returns the index of the reference attribute, or -1. */
-  start(tag: XmlTag, formats: readonly NumberFormat[]): number {
-    this.format = generalFormat
-    this.isInline = false
-    this.isFormula = false
-    this.#type = 'n'
-    this.#text = undefined
-    let reference = -1
-    for (let index = 0; index < tag.count; index += 1) {
-      const name = tag.shortName(index)
-      if (name === letterR) reference = index
-      else if (name === letterS) this.format = formats[tag.integer(index)] ?? generalFormat
-      else if (name === letterT) this.#type = tag.rawValue(index)
-    }
-    return reference
-  }
-
-  startInline(): void {
-    this.isInline = true
-    this.#text = ''
-  }
-
-  startText(): void {
-    this.#text ??= ''
-  }
-
-  addText(text: string): void {
-    this.#text = this.#text === '' ? text : this.#text + text
-  }
-
-  /** Undefined without a value or text. @throws XmlError as `readCell` does. */
-  read(strings: SharedTexts, is1904: boolean): Cell | undefined {
-    if (this.#text === undefined) return undefined
-    const raw = { type: this.#type, text: this.#text, isInline: this.isInline, format: this.format }
-    return readCell(raw, strings, is1904)
-  }
 }
 
 const endMs = Date.UTC(10_000, 0, 1)

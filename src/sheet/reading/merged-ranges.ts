@@ -2,9 +2,9 @@ import { type Cell, type CoveredCells, emptyCell, isBlank } from '../cell.ts'
 import { limits } from '../limits.ts'
 import { ascii } from '../package/bytes.ts'
 import { type CellRange, formatRange, parseRange } from '../package/cell-range.ts'
+import { toUtf8 } from '../package/decoding.ts'
 import { toInputError } from '../package/part-tree.ts'
 import { rowLimitError, XmlError } from '../package/xml-entities.ts'
-import { toUtf8 } from '../package/xml-text.ts'
 import type { ZipArchive } from '../package/zip-archive.ts'
 
 const { lessThan } = ascii

@@ -30,7 +30,6 @@ export class PlainCellParser {
   text: string | undefined
   /** A number, or the index of a shared text, in plain digits; else NaN. */
   number = Number.NaN
-  isInline = false
 
   /** Returns the offset after the cell that starts at `start`, or -1 when the fast path does not apply. */
   parse(bytes: Buffer, text: string, start: number): number {
@@ -41,7 +40,6 @@ export class PlainCellParser {
     this.type = 'n'
     this.text = undefined
     this.number = Number.NaN
-    this.isInline = false
     let at = start + 2
     while (bytes[at] === space) {
       at = this.#parseAttribute(bytes, text, at + 1)
@@ -134,7 +132,7 @@ export class PlainCellParser {
   #parseInline(bytes: Buffer, text: string, start: number): number {
     const opening = matchesAt(inlineStart, bytes, start) ? inlineStart : inlineStartWithSpace
     if (opening !== inlineStart && !matchesAt(opening, bytes, start)) return -1
-    this.isInline = true
+    this.type = 'inlineStr'
     return expectBytes(inlineEnd, bytes, this.#parseText(bytes, text, start + opening.length))
   }
 

@@ -136,14 +136,9 @@ const sentences = {
 }
 type CellWarning = keyof typeof sentences
 
-interface Tally {
-  count: number
-  first: string
-}
-
 /** Counts unusual cells, so that each kind is reported once with its first address. */
 export class CellWarnings {
-  readonly #tallies = new Map<CellWarning, Tally>()
+  readonly #tallies = new Map<CellWarning, { count: number; first: string }>()
   /** 0-based, both included. */
   readonly #hiddenRanges: { from: number; to: number }[] = []
   readonly #hiddenColumns = new Set<number>()

@@ -1,9 +1,9 @@
-import { cellAddress, emptyCell, type SheetRow, uncomputedCell } from '../cell.ts'
+import { cellAddress, emptyCell, uncomputedCell } from '../cell.ts'
 import { generalFormat, type NumberFormat } from '../number-format/classify.ts'
 import { parseReference } from '../package/cell-range.ts'
 import { parseXmlBoolean } from '../package/workbook-part.ts'
 import { XmlError } from '../package/xml-entities.ts'
-import { CellAssembler, readCell, readSharedText, toNumberCell } from './cell-value.ts'
+import { readCell, readSharedText, toNumberCell } from './cell-value.ts'
 import type { MergeBlanker } from './merged-ranges.ts'
 import { PlainCellParser } from './plain-cell-parser.ts'
 import { type CellWarnings, RowBuilder } from './row-builder.ts'
@@ -31,27 +31,29 @@ export class RowHandler implements XmlHandler {
     parse: (bytes, text, at) => this.#parsePlainCell(bytes, text, at),
   }
   readonly #context: SheetContext
-  readonly #row: RowBuilder
+  readonly rows: RowBuilder
   #state: ParserState = 'outside'
   #skipped = 0
   #hasData = false
   #isRowNumbered = false
   /** Of the elements around the current one. */
   readonly #outer: ParserState[] = []
-  readonly #cell = new CellAssembler()
+  /** The cell that is read tag by tag: what `PlainCellParser` does not handle. */
+  #format = generalFormat
+  #type = 'n'
+  #isInline = false
+  #isFormula = false
+  /** Undefined without a value or text. */
+  #text: string | undefined
   readonly #plain = new PlainCellParser()
 
   constructor(context: SheetContext) {
     this.#context = context
-    this.#row = new RowBuilder(context.warnings, context.merges)
-  }
-
-  drainRows(): SheetRow[] {
-    return this.#row.drainRows()
+    this.rows = new RowBuilder(context.warnings, context.merges)
   }
 
   get isFull(): boolean {
-    return this.#row.isFull
+    return this.rows.isFull
   }
 
   /** @throws XmlError when the part had no `sheetData`. */
@@ -66,16 +68,16 @@ export class RowHandler implements XmlHandler {
     return end
   }
 
-  #addPlainCell({ column, row, style, type, text, number, isInline }: PlainCellParser): void {
+  #addPlainCell({ column, row, style, type, text, number }: PlainCellParser): void {
     const { strings, formats, is1904 } = this.#context
     const format = (style < 0 ? undefined : formats[style]) ?? generalFormat
-    this.#row.moveToCell(column, row)
+    this.rows.moveToCell(column, row)
     if (text !== undefined) {
-      this.#row.countChars(text.length)
-      this.#row.addCell(readCell({ type, text, isInline, format }, strings, is1904), format)
+      this.rows.countChars(text.length)
+      this.rows.addCell(readCell({ type, text, format }, strings, is1904), format)
     } else if (!Number.isNaN(number)) {
       const cell = type === 's' ? readSharedText(strings, number) : toNumberCell(number, format, is1904)
-      this.#row.addCell(cell, format)
+      this.rows.addCell(cell, format)
     }
   }
 
@@ -92,7 +94,7 @@ export class RowHandler implements XmlHandler {
       case 'row':
         if (name === 'c') this.#startCell(tag)
         else if (valuelessElements.has(name)) return false
-        else throw new XmlError('malformed', `<${name.slice(0, 40)}> among the cells of row ${this.#row.number}`)
+        else throw new XmlError('malformed', `<${name.slice(0, 40)}> among the cells of row ${this.rows.number}`)
         return true
       case 'cell':
         return this.#enterCell(name)
@@ -125,22 +127,23 @@ export class RowHandler implements XmlHandler {
         return true
       case 'value':
       case 'text':
-        throw new XmlError('malformed', `a tag within the text of ${cellAddress(this.#row.number, this.#row.column)}`)
+        throw new XmlError('malformed', `a tag within the text of ${cellAddress(this.rows.number, this.rows.column)}`)
     }
   }
 
   #enterCell(name: string): boolean {
     if (name === 'v') {
       // An inline text wins over a value beside it.
-      if (this.#cell.isInline) return false
+      if (this.#isInline) return false
       this.#startText('value')
     } else if (name === 'is') {
       this.#state = 'inline'
-      this.#cell.startInline()
+      this.#isInline = true
+      this.#text = ''
     } else {
-      if (name === 'f') this.#cell.isFormula = true
+      if (name === 'f') this.#isFormula = true
       else if (!valuelessElements.has(name)) {
-        const where = cellAddress(this.#row.number, this.#row.column)
+        const where = cellAddress(this.rows.number, this.rows.column)
         throw new XmlError('malformed', `<${name.slice(0, 40)}> in the cell ${where}`)
       }
       return false
@@ -150,13 +153,13 @@ export class RowHandler implements XmlHandler {
 
   #startText(element: 'value' | 'text'): void {
     this.#state = element
-    this.#cell.startText()
+    this.#text ??= ''
     this.wantsText = true
   }
 
   text(text: string): void {
-    this.#cell.addText(text)
-    this.#row.countChars(text.length)
+    this.#text = this.#text === '' ? text : this.#text + text
+    this.rows.countChars(text.length)
   }
 
   close(): void {
@@ -168,7 +171,7 @@ export class RowHandler implements XmlHandler {
     this.#state = this.#outer.pop() ?? 'outside'
     if (state === 'value' || state === 'text') this.wantsText = false
     else if (state === 'cell') this.#endCell()
-    else if (state === 'row') this.#row.end()
+    else if (state === 'row') this.rows.end()
   }
 
   #startRow(tag: XmlTag): void {
@@ -176,32 +179,37 @@ export class RowHandler implements XmlHandler {
     const reference = tag.attribute('r') ?? ''
     this.#isRowNumbered = reference !== ''
     const isHidden = parseXmlBoolean(tag.attribute('hidden')) || Number(tag.attribute('ht') ?? 1) === 0
-    this.#row.start(reference === '' ? this.#row.number + 1 : Number(reference), isHidden)
+    this.rows.start(reference === '' ? this.rows.number + 1 : Number(reference), isHidden)
   }
 
   #startCell(tag: XmlTag): void {
     this.#state = 'cell'
-    const index = this.#cell.start(tag, this.#context.formats)
-    const written = index < 0 ? '' : tag.value(index)
+    this.#format = this.#context.formats[Number(tag.attribute('s') ?? -1)] ?? generalFormat
+    this.#type = tag.attribute('t') ?? 'n'
+    this.#isInline = false
+    this.#isFormula = false
+    this.#text = undefined
+    const written = tag.attribute('r') ?? ''
     if (written === '') {
-      this.#row.moveToCell(-1, -1)
+      this.rows.moveToCell(-1, -1)
       return
     }
     const reference = parseReference(written)
     if (reference === undefined) {
-      throw new XmlError('malformed', `the cell “${written.slice(0, 40)}” in row ${this.#row.number}`)
+      throw new XmlError('malformed', `the cell “${written.slice(0, 40)}” in row ${this.rows.number}`)
     }
     // A row without a number takes that of its first cell.
-    if (!this.#isRowNumbered && reference.row > this.#row.number) this.#row.moveToRow(reference.row)
+    if (!this.#isRowNumbered && reference.row > this.rows.number) this.rows.moveToRow(reference.row)
     this.#isRowNumbered = true
-    this.#row.moveToCell(reference.column, reference.row)
+    this.rows.moveToCell(reference.column, reference.row)
   }
 
   #endCell(): void {
     const { strings, is1904 } = this.#context
-    const { format, isFormula } = this.#cell
-    const cell = this.#cell.read(strings, is1904) ?? emptyCell
+    const [text, format] = [this.#text, this.#format]
+    const type = this.#isInline ? 'inlineStr' : this.#type
+    const cell = text === undefined ? emptyCell : readCell({ type, text, format }, strings, is1904)
     // An empty text is a value; some programs write an empty number for a formula they did not calculate.
-    this.#row.addCell(isFormula && cell.t === 'z' ? uncomputedCell : cell, format)
+    this.rows.addCell(this.#isFormula && cell.t === 'z' ? uncomputedCell : cell, format)
   }
 }

@@ -2,7 +2,7 @@ import { limits } from '../limits.ts'
 import { ascii, matchesAt } from '../package/bytes.ts'
 import { decodeOfficeEscapes, XmlError } from '../package/xml-entities.ts'
 import type { ZipArchive } from '../package/zip-archive.ts'
-import { scanPart } from './scan-part.ts'
+import { scanPartByChunk } from './xml-scanner.ts'
 import type { FastPath, XmlHandler } from './xml-tag.ts'
 
 const pageBytes = 1_048_576
@@ -33,16 +33,9 @@ export class StringStore {
   #longChars = 0
   #page: Buffer = Buffer.alloc(0)
   #used = 0
-  #size = 0
-  #bytes = 0
-
-  get size(): number {
-    return this.#size
-  }
-
-  get bytes(): number {
-    return this.#bytes
-  }
+  /** Number of texts, and the memory that they take. */
+  size = 0
+  bytes = 0
 
   add(text: string): void {
     const isWide = /[^\x00-\xff]/.test(text)
@@ -57,7 +50,7 @@ export class StringStore {
   }
 
   get(index: number): string | undefined {
-    if (!Number.isInteger(index) || index < 0 || index >= this.#size) return undefined
+    if (!Number.isInteger(index) || index < 0 || index >= this.size) return undefined
     const slot = index % cacheSlots
     if (this.#cachedIndex[slot] === index) return this.#cachedText[slot]
     const text = this.#longTexts.get(index) ?? this.#decode(index)
@@ -99,16 +92,16 @@ export class StringStore {
     this.#recordOffset((this.#pages.length - 1) * pageBytes + this.#used)
     const at = this.#page.writeUInt32LE(2 * chars + (isWide ? 1 : 0), this.#used)
     this.#used += bytes
-    this.#bytes += bytes + offsetBytes
+    this.bytes += bytes + offsetBytes
     return at
   }
 
   #recordOffset(offset: number): void {
-    const index = this.#size % offsetsPerBlock
+    const index = this.size % offsetsPerBlock
     if (index === 0) this.#offsets.push(new Uint32Array(offsetsPerBlock))
     const places = this.#offsets.at(-1)
     if (places !== undefined) places[index] = offset
-    this.#size += 1
+    this.size += 1
   }
 }
 
@@ -122,7 +115,7 @@ const end = Buffer.from('</t></si>')
 export async function readSharedStrings(archive: ZipArchive, part: string): Promise<StringStore> {
   const handler = new SharedStringsHandler()
   if (!archive.has(part)) return handler.strings
-  await scanPart(archive, part, handler, limits.stringsPart)
+  for await (const _ of scanPartByChunk(archive, part, handler, limits.stringsPart));
   return handler.strings
 }
 

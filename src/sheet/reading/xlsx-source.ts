@@ -1,6 +1,5 @@
 import { find } from '../../messages/catalogue.ts'
 import { BatchError } from '../../support/errors.ts'
-import type { SheetRow } from '../cell.ts'
 import { fetchAgain, inputError, toSentence } from '../input-error.ts'
 import { formatOf, generalFormat, type NumberFormat } from '../number-format/classify.ts'
 import type { CellRange } from '../package/cell-range.ts'
@@ -13,8 +12,8 @@ import { type OpenOptions, type SheetSource, throwIfInterrupted } from '../sourc
 import { MergeBlanker, readMergedRanges } from './merged-ranges.ts'
 import { CellWarnings } from './row-builder.ts'
 import { RowHandler } from './row-handler.ts'
-import { scanPartByChunk } from './scan-part.ts'
 import { readSharedStrings, type StringStore } from './string-store.ts'
+import { scanPartByChunk } from './xml-scanner.ts'
 
 export async function openXlsx(
   file: string,
@@ -25,15 +24,14 @@ export async function openXlsx(
   try {
     const workbook = await readWorkbook(archive)
     const sheet = chooseSheet(file, workbook.sheets, options.sheet)
+    requireSheetPart(archive, sheet)
     const opened: OpenedWorkbook = {
       ...{ archive, workbook, requireSteady, interrupt: options.interrupt },
       strings: cachePart(archive, readSharedStrings),
       formats: cachePart(archive, readFormats),
       mergedRanges: cachePart(archive, readMergedRanges),
     }
-    const source = new XlsxSource(opened, sheet)
-    requireSheetPart(archive, sheet)
-    return source
+    return sheetSource(opened, sheet)
   } catch (error) {
     await archive.close()
     throw error
@@ -53,60 +51,41 @@ interface OpenedWorkbook {
   interrupt: AbortSignal | undefined
 }
 
-class XlsxSource implements SheetSource {
-  readonly kind = 'xlsx'
-  readonly file: string
-  readonly sheet: string
-  readonly sheets: readonly WorkbookSheet[]
-  readonly #opened: OpenedWorkbook
-  readonly #chosen: WorkbookSheet
-  readonly #cellWarnings = new CellWarnings()
-
-  constructor(opened: OpenedWorkbook, chosen: WorkbookSheet) {
-    this.file = opened.archive.file
-    this.sheet = chosen.name
-    this.sheets = opened.workbook.sheets
-    this.#opened = opened
-    this.#chosen = chosen
-  }
-
-  get warnings(): readonly string[] {
-    return this.#cellWarnings.sentences()
-  }
-
-  get hiddenColumns(): readonly number[] {
-    return this.#cellWarnings.hiddenColumns()
-  }
-
-  async *rows(): AsyncGenerator<SheetRow> {
-    const { archive, workbook, interrupt, ...cached } = this.#opened
-    const part = requireSheetPart(archive, this.#chosen)
-    const [ranges, strings, formats] = await Promise.all([
-      cached.mergedRanges(part),
-      cached.strings(workbook.stringsPart),
-      cached.formats(workbook.stylesPart),
-    ])
-    this.#cellWarnings.clear()
-    const merges = new MergeBlanker(ranges)
-    const handler = new RowHandler({ strings, formats, is1904: workbook.is1904, merges, warnings: this.#cellWarnings })
-    for await (const _ of scanPartByChunk(archive, part, handler)) {
-      await throwIfInterrupted(this.file, interrupt)
-      for (const row of handler.drainRows()) yield row
-    }
-    await this.#opened.requireSteady()
-  }
-
-  requireUnchanged(): Promise<void> {
-    return this.#opened.requireSteady()
-  }
-
-  select(sheet: string): SheetSource | undefined {
-    const chosen = findSheet(this.sheets, sheet)
-    return chosen?.isWorksheet === true ? new XlsxSource(this.#opened, chosen) : undefined
-  }
-
-  close(): Promise<void> {
-    return this.#opened.archive.close()
+function sheetSource(opened: OpenedWorkbook, chosen: WorkbookSheet): SheetSource {
+  const { archive, workbook, requireSteady, interrupt, ...cached } = opened
+  const { file } = archive
+  const { sheets } = workbook
+  const warnings = new CellWarnings()
+  return {
+    kind: 'xlsx',
+    ...{ file, sheet: chosen.name, sheets, requireUnchanged: requireSteady },
+    get warnings() {
+      return warnings.sentences()
+    },
+    get hiddenColumns() {
+      return warnings.hiddenColumns()
+    },
+    async *rows() {
+      const part = requireSheetPart(archive, chosen)
+      const [ranges, strings, formats] = await Promise.all([
+        cached.mergedRanges(part),
+        cached.strings(workbook.stringsPart),
+        cached.formats(workbook.stylesPart),
+      ])
+      warnings.clear()
+      const merges = new MergeBlanker(ranges)
+      const handler = new RowHandler({ strings, formats, is1904: workbook.is1904, merges, warnings })
+      for await (const _ of scanPartByChunk(archive, part, handler)) {
+        await throwIfInterrupted(file, interrupt)
+        for (const row of handler.rows.drainRows()) yield row
+      }
+      await requireSteady()
+    },
+    select(name) {
+      const named = findSheet(sheets, name)
+      return named?.isWorksheet === true ? sheetSource(opened, named) : undefined
+    },
+    close: () => archive.close(),
   }
 }
 

@@ -1,5 +1,8 @@
 import { ascii } from '../package/bytes.ts'
+import { toUtf8 } from '../package/decoding.ts'
+import { toInputError } from '../package/part-tree.ts'
 import { decodeEntities, decodeUtf8, XmlError } from '../package/xml-entities.ts'
+import type { ZipArchive } from '../package/zip-archive.ts'
 import { type FastPath, type XmlHandler, XmlTag } from './xml-tag.ts'
 
 const { ampersand, carriageReturn, colon, exclamation, greaterThan, lessThan, question, slash } = ascii
@@ -26,7 +29,8 @@ export class XmlScanner {
   #fastPathEnd = -1
   readonly #mostElements: number
   #elements = 0
-  #pausedAt = -1
+  /** A full handler paused the scan. */
+  #isPaused = false
 
   constructor(handler: XmlHandler, mostElements = Number.POSITIVE_INFINITY) {
     this.#handler = handler
@@ -34,31 +38,20 @@ export class XmlScanner {
     this.#fastPath = handler.fastPath
   }
 
-  /** @throws XmlError */
-  push(chunk: Buffer): void {
+  /** Yields when the chunk is scanned, and whenever the handler is full. @throws XmlError */
+  *push(chunk: Buffer): Generator<void> {
     const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk])
     this.#bytes = bytes
     this.#text = bytes.toString('latin1')
     this.#isPlain = !bytes.includes(ampersand) && !bytes.includes(carriageReturn)
     this.#fastPathEnd = this.#fastPath === undefined ? -1 : bytes.lastIndexOf(this.#fastPath.terminator)
-    this.#scanFrom(0)
-  }
-
-  /** A full handler paused the scan; `resume` continues. */
-  get isPaused(): boolean {
-    return this.#pausedAt >= 0
-  }
-
-  /** @throws XmlError */
-  resume(): void {
-    this.#scanFrom(this.#pausedAt)
-  }
-
-  #scanFrom(start: number): void {
-    this.#pausedAt = -1
-    const end = this.#scan(start)
-    if (this.isPaused) return
-    this.#rest = this.#bytes.subarray(end)
+    let at = 0
+    do {
+      this.#isPaused = false
+      at = this.#scan(at)
+      yield
+    } while (this.#isPaused)
+    this.#rest = bytes.subarray(at)
     if (this.#rest.length > longestMarkupBytes) throw new XmlError('too-large', 'a tag of over 512 KiB')
   }
 
@@ -89,7 +82,7 @@ export class XmlScanner {
       if (code === slash) {
         at = this.#scanEndTag(tag)
         if (this.#handler.isFull === true && at >= 0) {
-          this.#pausedAt = at
+          this.#isPaused = true
           return at
         }
       } else if (code === exclamation) at = this.#scanDeclaration(tag)
@@ -222,4 +215,26 @@ export class XmlScanner {
 
 function normaliseLineEnds(text: string): string {
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
+}
+
+/** Pauses after each chunk, so that the caller can take the rows. Without bounds, a part may have any size. */
+export async function* scanPartByChunk(
+  archive: ZipArchive,
+  part: string,
+  handler: XmlHandler,
+  bounds?: Readonly<Record<'bytes' | 'elements', number>>,
+): AsyncGenerator<void> {
+  try {
+    if (bounds !== undefined && archive.sizeOf(part) > bounds.bytes) {
+      throw new XmlError('too-large', `more than ${bounds.bytes / 1_048_576} MiB`)
+    }
+    const scanner = new XmlScanner(handler, bounds?.elements)
+    for await (const bytes of toUtf8(archive.read(part))) {
+      yield* scanner.push(bytes)
+    }
+    scanner.end()
+    handler.end?.()
+  } catch (error) {
+    throw toInputError(archive.file, part, error)
+  }
 }

@@ -1,7 +1,7 @@
 import { ascii } from '../package/bytes.ts'
 import { decodeEntities, decodeUtf8, XmlError } from '../package/xml-entities.ts'
 
-const { doubleQuote, equals, greaterThan, lessThan, singleQuote, slash, zero } = ascii
+const { doubleQuote, equals, greaterThan, lessThan, singleQuote, slash } = ascii
 
 /** Start and end of the name with its prefix, start and end of the value. */
 const offsetsPerAttribute = 4
@@ -9,64 +9,30 @@ const mostAttributes = 1024
 
 /** Attributes of the current start tag as offsets, so that unused ones allocate nothing. Valid until the next tag. */
 export class XmlTag {
-  /** The part's bytes, and the same as Latin-1, so that offsets serve both: bytes are fast to walk, text to slice. */
-  bytes: Uint8Array = new Uint8Array()
-  text = ''
-  count = 0
+  #text = ''
+  #count = 0
   readonly #offsets = new Int32Array(mostAttributes * offsetsPerAttribute)
 
   /** `name` includes the prefix. */
   attribute(name: string): string | undefined {
-    for (let index = 0; index < this.count; index += 1) {
+    for (let index = 0; index < this.#count; index += 1) {
       const start = this.#offsets[index * offsetsPerAttribute] ?? 0
       const length = (this.#offsets[index * offsetsPerAttribute + 1] ?? 0) - start
-      if (length === name.length && this.text.startsWith(name, start)) return this.value(index)
+      if (length !== name.length || !this.#text.startsWith(name, start)) continue
+      const from = this.#offsets[index * offsetsPerAttribute + 2]
+      const to = this.#offsets[index * offsetsPerAttribute + 3]
+      return decodeEntities(decodeUtf8(this.#text.slice(from, to)))
     }
     return undefined
   }
 
-  /** Character code of a one-letter name without a prefix, else 0. */
-  shortName(index: number): number {
-    const start = this.#offsets[index * offsetsPerAttribute] ?? 0
-    return this.#offsets[index * offsetsPerAttribute + 1] === start + 1 ? (this.bytes[start] ?? 0) : 0
-  }
-
-  valueStart(index: number): number {
-    return this.#offsets[index * offsetsPerAttribute + 2] ?? 0
-  }
-
-  valueEnd(index: number): number {
-    return this.#offsets[index * offsetsPerAttribute + 3] ?? 0
-  }
-
-  value(index: number): string {
-    return decodeEntities(decodeUtf8(this.text.slice(this.valueStart(index), this.valueEnd(index))))
-  }
-
-  /** For keywords of the file format, which need no decoding. */
-  rawValue(index: number): string {
-    const start = this.valueStart(index)
-    const end = this.valueEnd(index)
-    return end === start + 1 ? this.text.charAt(start) : this.text.slice(start, end)
-  }
-
-  /** -1 unless the value is decimal digits. */
-  integer(index: number): number {
-    const end = this.valueEnd(index)
-    let number = 0
-    for (let at = this.valueStart(index); at < end; at += 1) {
-      const digit = (this.bytes[at] as number) - zero
-      if (digit < 0 || digit > 9) return -1
-      number = number * 10 + digit
-    }
-    return number
-  }
-
-  /** `from`: after the tag's name. Returns the offset after ">", or -1 when it is not in the chunk. */
+  /**
+   * `text`: the bytes as Latin-1, so that offsets serve both: bytes are fast to walk, text to slice. `from`: after the
+   * tag's name. Returns the offset after ">", or -1 when it is not in the chunk.
+   */
   parse(bytes: Uint8Array, text: string, from: number): number {
     const offsets = this.#offsets
-    this.bytes = bytes
-    this.text = text
+    this.#text = text
     let count = 0
     let at = from
     for (;;) {
@@ -74,7 +40,7 @@ export class XmlTag {
       if (at >= bytes.length) return -1
       const code = bytes[at]
       if (code === greaterThan || code === slash) {
-        this.count = count
+        this.#count = count
         if (code === greaterThan) return at + 1
         if (at + 1 >= bytes.length) return -1
         if (bytes[at + 1] !== greaterThan) throw new XmlError('malformed', 'a "/" within a tag')

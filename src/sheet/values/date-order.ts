@@ -120,15 +120,8 @@ function withDaysForMonths(pattern: string): string {
 const twoNumbersAndYear = /^\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}/
 const fewestDates = 2
 
-/** Dates of one column whose day and month a program probably swapped. */
-interface SwappedDates {
-  count: number
-  /** First date that the program could not read in its own order and left as text. */
-  textCell: string
-}
-
 /**
- * A program that reads 05/02/2026 month first makes a date of it, and leaves 13/02/2026 as text. Then all texts have
+ * Finds dates of one column whose day and month a program probably swapped. A program that reads 05/02/2026 month first makes a date of it, and leaves 13/02/2026 as text. Then all texts have
  * one order, and no date is after the 12th of a month.
  */
 export class DaySwapDetector {
@@ -150,7 +143,8 @@ export class DaySwapDetector {
     }
   }
 
-  find(): SwappedDates | undefined {
+  /** `textCell`: the first date that the program could not read in its own order and left as text. */
+  find(): { count: number; textCell: string } | undefined {
     if (this.#isCleared || this.#textCell === undefined || this.#dates < fewestDates) return undefined
     return { count: this.#dates, textCell: this.#textCell }
   }

@@ -11,20 +11,7 @@ export interface CalendarDate {
   day: number
 }
 
-const monthNames = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-] as const
+const monthNames = 'January February March April May June July August September October November December'.split(' ')
 
 const firstYear = 1900
 const lastYear = 2200
@@ -77,11 +64,7 @@ interface DateForm {
   expression: RegExp
 }
 
-const unitOf = new Map([
-  ['Y', 'year'],
-  ['M', 'month'],
-  ['D', 'day'],
-])
+const unitOf = new Map(Object.entries({ Y: 'year', M: 'month', D: 'day' }))
 const time = String.raw`(?:[ T,]+(?<time>\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[AP]M)?))?`
 
 /**
@@ -110,7 +93,7 @@ function parseForm(pattern: string): DateForm {
     const unit = unitOf.get(piece.charAt(0))
     if (unit === undefined) {
       if (/[\p{L}\p{N}]/u.test(piece)) throw refusePattern(text, `“${piece}” is no part of a date`)
-      source += escapeForExpression(piece)
+      source += piece.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
       continue
     }
     if (seen.has(unit)) throw refusePattern(text, `the ${unit} appears in it twice`)
@@ -158,7 +141,7 @@ const expressions: ReadonlyMap<string, string> = new Map([
   ['YYYY', String.raw`\d{4}`],
   ['YY', String.raw`\d{2}`],
   ...['MMMM', 'MMM'].map(
-    (name) => [name, monthNames.flatMap((month) => [month, ...abbreviate(month)]).join('|')] as const,
+    (name) => [name, [...monthNames, 'Sept', ...monthNames.map((month) => month.slice(0, 3))].join('|')] as const,
   ),
   ...['MM', 'DD', 'M', 'D'].map((number) => [number, String.raw`\d{1,2}`] as const),
 ])
@@ -174,10 +157,6 @@ function explainPiece(piece: string, isGlued: boolean): string {
     : `“${piece}” is no way to write a part of a date`
 }
 
-function abbreviate(name: string): string[] {
-  return name === 'September' ? ['Sept', 'Sep'] : [name.slice(0, 3)]
-}
-
 function readYear(text: string): number {
   const year = Number(text)
   if (text.length > 2) return year
@@ -190,17 +169,8 @@ function readMonth(text: string): number {
   return monthNames.findIndex((name) => name.toLowerCase().startsWith(start)) + 1
 }
 
-function escapeForExpression(character: string): string {
-  return character.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
-}
-
 function refusePattern(pattern: string, fault: string): BatchError {
   return new BatchError('usage', find('date-pattern', { pattern, fault }))
-}
-
-interface DateReading {
-  pattern: string
-  date: CalendarDate
 }
 
 const numeric = /^(\d{1,4})([-/. ]|\. )(\d{1,2})\2(\d{1,4})(?![\d:])/
@@ -209,7 +179,7 @@ const namedFirst = /^([a-z]{3,9})\.?([- ])(\d{1,2})(, ?|[- ])(\d{4}|\d{2})(?![\d
 const compact = /^\d{8}(?!\d)/
 
 /** Every usual reading that is a valid date, day first before month first. */
-export function listDateReadings(text: string): DateReading[] {
+export function listDateReadings(text: string): { pattern: string; date: CalendarDate }[] {
   return suggestPatterns(toOneLine(text)).flatMap((pattern) => {
     const date = matchDate(text, parseDatePattern(pattern))?.date
     return date === undefined || findDateFault(date) !== undefined ? [] : { pattern, date }

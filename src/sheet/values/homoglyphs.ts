@@ -3,14 +3,11 @@ const foreign = 'АВЕЅІЈКМНОРСТУХаеѕіјорсухԁԛԝһΑΒ�
 const latin = 'ABESIJKMHOPCTYXaesijopcyxdqwhABEZHIKMNOPTYXoavikpux'
 const latinTwins = new Map([...foreign].map((letter, index) => [letter, latin.charAt(index)]))
 
-export interface Homoglyphs {
-  latin: string
-  /** Each letter and its alphabet: `“С” is Cyrillic`. */
-  found: readonly string[]
-}
-
-/** Cyrillic and Greek letters that resemble Latin ones; undefined when there are none. */
-export function findHomoglyphs(text: string): Homoglyphs | undefined {
+/**
+ * Cyrillic and Greek letters that resemble Latin ones; undefined when there are none. `found`: each letter and its
+ * alphabet, `“С” is Cyrillic`.
+ */
+export function findHomoglyphs(text: string): { latin: string; found: readonly string[] } | undefined {
   const letters = [...new Set([...text].filter((letter) => latinTwins.has(letter)))]
   if (letters.length === 0) return undefined
   return {

@@ -4,12 +4,6 @@ const fewestIds = 20
 /** In numbers counted up from 1, at least a tenth are shorter than the rest. */
 const largestShare = 0.05
 
-export interface ShortIds {
-  count: number
-  cells: readonly string[]
-  usualLength: number
-}
-
 interface LengthClass {
   count: number
   startingWithZero: number
@@ -32,7 +26,7 @@ export class LostZerosDetector {
   }
 
   /** Ids were probably longer when others of the column have leading zeros, or nearly all have one length. */
-  find(): ShortIds | undefined {
+  find(): { count: number; cells: readonly string[]; usualLength: number } | undefined {
     const byCount = [...this.#classes].sort(([, left], [, right]) => right.count - left.count)
     // The length of ids with leading zeros is the rule, however many have lost theirs.
     const usual = byCount.find(([, { startingWithZero }]) => startingWithZero > 0) ?? byCount[0]

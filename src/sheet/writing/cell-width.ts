@@ -37,7 +37,12 @@ export function countLines(text: string, width: number): number {
 export function measureCell(cell: Cell): number {
   if (cell.t === 's') return measureText(cell.v)
   const length = measureText(displayCell(cell))
-  return cell.t === 'd' && cell.f !== undefined ? Math.max(length, measureDateFormat(cell.f)) : length
+  if (cell.t !== 'd' || cell.f === undefined) return length
+  const [first = []] = splitFormat(cell.f)
+  return Math.max(
+    length,
+    first.reduce((width, token) => width + measureToken(token), 0),
+  )
 }
 
 function measureLine(line: string): number {
@@ -46,11 +51,7 @@ function measureLine(line: string): number {
   return [...seen].length + (seen.match(wide)?.length ?? 0)
 }
 
-/** Measures the first section; names of months and days count as long as in some languages. */
-function measureDateFormat(format: string): number {
-  return (splitFormat(format)[0] ?? []).reduce((width, token) => width + measureToken(token), 0)
-}
-
+/** Names of months and days count as long as in some languages. */
 function measureToken({ type, raw, value }: FormatToken): number {
   switch (type) {
     case 'datetime':

@@ -1,9 +1,8 @@
 import { countColour, edgeColour, lineColours, partColours } from '../../messages/score-colours.ts'
 import { cellReference, toAbsoluteRange } from '../package/cell-range.ts'
-import { linksNamespace, xmlHead } from '../package/namespaces.ts'
 import { relationshipsPart, relationshipsXml, relationshipXml, targetOf } from '../package/relationships.ts'
 import type { WorkbookOut } from '../package/workbook-out.ts'
-import { escapeWorkbookText, escapeXml } from '../package/xml-entities.ts'
+import { escapeWorkbookText, escapeXml, linksNamespace, xmlHead } from '../package/xml-entities.ts'
 import { truncateCellText } from './safe-text.ts'
 
 /** A native chart: the spreadsheet program draws it, and redraws it when its cells change. */
@@ -37,11 +36,11 @@ export async function writeSheetCharts(
   { part, name }: { part: string; name: string },
   charts: readonly ChartSpec[],
 ): Promise<string> {
-  const drawing = out.changed.freeName('xl/drawings/drawing', '.xml')
+  const drawing = out.freeName('xl/drawings/drawing', '.xml')
   await out.stream(drawing, [Buffer.from(drawingXml(charts))], `${documentTypes}.drawing+xml`)
   const links: string[] = []
   for (const [index, chart] of charts.entries()) {
-    const target = out.changed.freeName('xl/charts/chart', '.xml')
+    const target = out.freeName('xl/charts/chart', '.xml')
     await out.stream(target, [Buffer.from(chartXml(chart, name))], `${documentTypes}.drawingml.chart+xml`)
     links.push(relationshipXml({ id: `rId${index + 1}`, type: 'chart', target: targetOf(drawing, target) }))
   }

@@ -53,9 +53,8 @@ export async function publishFile({ output, write, verify }: PublishOptions): Pr
 async function replaceTarget(target: string, temporary: string): Promise<PublishedFile> {
   const earlier = await stat(target).catch(() => undefined)
   if (earlier !== undefined && !earlier.isFile() && !earlier.isDirectory()) {
-    throw new BatchError('usage', `${target} is a device or pipe: expected a file name`, {
-      hint: 'Name a file that ends in .xlsx or .csv.',
-    })
+    const hint = 'Name a file that ends in .xlsx or .csv.'
+    throw new BatchError('usage', `${target} is a device or pipe: expected a file name`, { hint })
   }
   if (earlier?.isFile()) await chmod(temporary, earlier.mode & 0o777)
   const lock = earlier === undefined ? undefined : await findLock(target)
@@ -88,13 +87,9 @@ async function moveToAlternateName(target: string, temporary: string): Promise<s
     await rename(temporary, candidate)
     return candidate
   }
-  throw new BatchError(
-    'surroundings',
-    `${target} cannot be replaced, and (2) to (${maxAlternateNames}) beside it exist`,
-    {
-      hint: 'Close the file where it is open, or delete the copies that are no longer needed.',
-    },
-  )
+  const hint = 'Close the file where it is open, or delete the copies that are no longer needed.'
+  const what = `${target} cannot be replaced, and (2) to (${maxAlternateNames}) beside it exist`
+  throw new BatchError('surroundings', what, { hint })
 }
 
 /** Creates the name exclusively, so that the rename replaces no other file. */

@@ -37,16 +37,16 @@ export function isCutText(text: string): boolean {
  * before a number, nothing changes.
  */
 export function escapeCsvFormulas(text: string): string {
-  const guarded = splits.test(text) ? text.replace(splitFormula, escapePart) : text
+  const guarded = splits.test(text)
+    ? text.replace(splitFormula, (whole, separator: string, part: string) =>
+        isPlainNumber(part) ? whole : `${separator}'${part}`,
+      )
+    : text
   return /^[=+\-@\t\r\n＝＋－＠]/.test(guarded) && !isPlainNumber(guarded) ? `'${guarded}` : guarded
 }
 
 const splits = /[;\t][=+\-@＝＋－＠]/
 const splitFormula = /([;\t])([=+\-@＝＋－＠][^;\t]*)/g
-
-function escapePart(whole: string, separator: string, part: string): string {
-  return isPlainNumber(part) ? whole : `${separator}'${part}`
-}
 
 function isPlainNumber(text: string): boolean {
   return /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d+)?$/i.test(text)

@@ -36,18 +36,13 @@ function affixes(target: string, kind: TemporaryKind): { start: string; end: str
   return { start: `.${basename(target, extension)}.`, end: `.${kind}${extension}` }
 }
 
-interface FileOwner {
-  machine: string
-  pid: number
-}
-
-export function parseProcessTag(mark: string): FileOwner | undefined {
+export function parseProcessTag(mark: string): { machine: string; pid: number } | undefined {
   const groups = /^(?<machine>[0-9a-f]{8})-(?<pid>\d{1,10})-\w{6,12}$/.exec(mark)?.groups
   return groups === undefined ? undefined : { machine: groups['machine'] ?? '', pid: Number(groups['pid']) }
 }
 
 /** False for another machine: only local processes can be checked. */
-export function hasOwnerExited({ machine, pid }: FileOwner): boolean {
+export function hasOwnerExited({ machine, pid }: { machine: string; pid: number }): boolean {
   if (machine !== thisMachine) return false
   try {
     process.kill(pid, 0)
@@ -93,10 +88,7 @@ export async function removeInputCopy(copy: string | undefined): Promise<void> {
 /** Errors of the file system become messages for the user; other errors stay as they are. */
 export function toWriteError(error: unknown, output: string): unknown {
   const code = codeOf(error)
-  if (error instanceof BatchError || code === undefined || !isSystemError(error)) return error
+  const isOfSystem = error instanceof Error && 'errno' in error && !(error instanceof BatchError)
+  if (code === undefined || !isOfSystem) return error
   return new BatchError('surroundings', find('not-written', { output, code }), { cause: error })
-}
-
-function isSystemError(error: unknown): boolean {
-  return error instanceof Error && 'errno' in error
 }

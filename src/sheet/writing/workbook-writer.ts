@@ -9,10 +9,7 @@ export type OutputCell = (
   | { t: 'link'; v: string; href: string; label?: string }
   /** A link to a cell of this workbook; `sheet` as returned by `SheetWriter.finish`. CSV: the text. */
   | { t: 'jump'; v: string; sheet: string; cell: string }
-) &
-  CellAnnotation
-
-interface CellAnnotation {
+) & {
   /** Has a line around it, even when empty. */
   mark?: CellHighlight
   look?: CellEmphasis

@@ -1,10 +1,10 @@
 import { BatchError } from '../../support/errors.ts'
 import { columnName } from '../cell.ts'
-import { linksNamespace, mainNamespace, packageNamespace, xmlHead } from '../package/namespaces.ts'
 import { MemoryPackage } from '../package/part-tree.ts'
 import { relationshipsXml, relationshipXml } from '../package/relationships.ts'
 import { hiddenSheetName, legaliseSheetName, resultColumnsName } from '../package/sheet-names.ts'
 import { WorkbookOut } from '../package/workbook-out.ts'
+import { linksNamespace, mainNamespace, packageNamespace, xmlHead } from '../package/xml-entities.ts'
 import { Styles } from './styles.ts'
 import type { OutputSheet, SheetWriter, WorkbookWriter, WrittenSheet } from './workbook-writer.ts'
 import { XlsxSheet } from './xlsx-sheet.ts'
@@ -16,31 +16,23 @@ export interface WorkbookOptions extends Partial<WorkbookLimits> {
   stamp?: string | undefined
   /** Hidden names identify result sheets after users rename them. */
   isMarked?: boolean
-}
-
-export interface WorkbookLimits {
-  rows: number
-  /** XML of one sheet: a streamed zip entry cannot reach 4 GiB. */
-  bytes: number
-  columns: number
-}
-
-const excelLimits: WorkbookLimits = { rows: 1_048_575, bytes: 3.5 * 2 ** 30, columns: 16_384 }
-
-/** Writes an .xlsx to exactly this new file, readable by its owner only. Memory does not grow with rows. */
-export function createWorkbook(file: string, options: WorkbookOptions = {}): WorkbookWriter {
-  return new XlsxWorkbook(WorkbookOut.create(file, emptyWorkbook()), options)
-}
-
-interface SheetsOptions extends WorkbookOptions {
   /** Names of sheets that are not replaced, whatever their titles are. */
   kept?: ReadonlySet<string>
   /** Titles of the sheets that go last, in this order. */
   last?: readonly string[]
 }
 
+/** `bytes`: XML of one sheet, since a streamed zip entry cannot reach 4 GiB. */
+const excelLimits = { rows: 1_048_575, bytes: 3.5 * 2 ** 30, columns: 16_384 }
+export type WorkbookLimits = typeof excelLimits
+
+/** Writes an .xlsx to exactly this new file, readable by its owner only. Memory does not grow with rows. */
+export function createWorkbook(file: string, options: WorkbookOptions = {}): WorkbookWriter {
+  return new XlsxWorkbook(WorkbookOut.create(file, emptyWorkbook()), options)
+}
+
 export class XlsxWorkbook implements WorkbookWriter {
-  readonly #options: SheetsOptions
+  readonly #options: WorkbookOptions
   readonly #limits: WorkbookLimits
   readonly #failure = new AbortController()
   readonly #out: Promise<WorkbookOut>
@@ -49,7 +41,7 @@ export class XlsxWorkbook implements WorkbookWriter {
   #sheet: XlsxSheet | undefined
   #open: SheetWriter | undefined
 
-  constructor(out: Promise<WorkbookOut>, options: SheetsOptions) {
+  constructor(out: Promise<WorkbookOut>, options: WorkbookOptions) {
     this.#options = options
     this.#limits = { ...excelLimits, ...options }
     this.#out = out
@@ -59,11 +51,8 @@ export class XlsxWorkbook implements WorkbookWriter {
   addSheet(plan: OutputSheet): SheetWriter {
     if (this.#open !== undefined) throw new BatchError('defect', `sheet "${plan.name}" began before the last one ended`)
     if (plan.columns.length > this.#limits.columns) {
-      throw new BatchError(
-        'input',
-        `sheet "${plan.name}" has ${plan.columns.length} columns: a worksheet holds ${this.#limits.columns}`,
-        { hint: 'Write to a .csv file, or take columns out of the input.' },
-      )
+      const what = `sheet "${plan.name}" has ${plan.columns.length} columns: a worksheet holds ${this.#limits.columns}`
+      throw new BatchError('input', what, { hint: 'Write to a .csv file, or take columns out of the input.' })
     }
     const parts: XlsxSheet[] = []
     let part: XlsxSheet | undefined
@@ -74,18 +63,18 @@ export class XlsxWorkbook implements WorkbookWriter {
     }
     const sheet: SheetWriter = {
       write: (cells) =>
-        this.#guard(async (signal) => {
+        this.#guard(async () => {
           part ??= await begin()
           if (part.rows >= this.#limits.rows || part.bytes >= this.#limits.bytes) {
-            await part.finish(signal)
+            await part.finish()
             part = await begin()
           }
-          await part.write(cells, signal)
+          await part.write(cells)
         }),
       finish: () =>
-        this.#guard(async (signal) => {
+        this.#guard(async () => {
           part ??= await begin()
-          await part.finish(signal)
+          await part.finish()
           this.#open = undefined
           return parts.map(({ name, rows, hasHeadings }): WrittenSheet => ({ name, rows, hasHeadings }))
         }),
@@ -113,8 +102,7 @@ export class XlsxWorkbook implements WorkbookWriter {
     this.#titles.add(title.toLowerCase())
     const { name, part } = await out.placeSheet(title, kept)
     this.#setNames(out, plan, { title, name })
-    const onFailure = (error: unknown): void => this.#failure.abort(error)
-    this.#sheet = new XlsxSheet({ out, part, name, styles: this.#styles, stamp, onFailure }, plan)
+    this.#sheet = new XlsxSheet({ out, part, name, styles: this.#styles, stamp, failure: this.#failure }, plan)
     return this.#sheet
   }
 
@@ -132,11 +120,11 @@ export class XlsxWorkbook implements WorkbookWriter {
   }
 
   /** Rejects with the file's own failure instead of the abort that it causes. */
-  async #guard<Result>(step: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  async #guard<Result>(step: () => Promise<Result>): Promise<Result> {
     const { signal } = this.#failure
     signal.throwIfAborted()
     try {
-      return await step(signal)
+      return await step()
     } catch (error) {
       signal.throwIfAborted()
       throw error
@@ -162,25 +150,14 @@ export function emptyWorkbook(): MemoryPackage {
     `<Relationship Id="rId2" Type="${packageNamespace}/relationships/metadata/core-properties" Target="docProps/core.xml"/>`,
     relationshipXml({ id: 'rId3', type: 'extended-properties', target: 'docProps/app.xml' }),
   ]
-  return new MemoryPackage(
-    new Map([
-      ['[Content_Types].xml', `${xmlHead}<Types xmlns="${packageNamespace}/content-types">${types.join('')}</Types>`],
-      ['_rels/.rels', relationshipsXml(...links)],
-      [
-        'docProps/core.xml',
-        `${xmlHead}<cp:coreProperties xmlns:cp="${core}" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:creator>rwa-batch</dc:creator><cp:lastModifiedBy>rwa-batch</cp:lastModifiedBy></cp:coreProperties>`,
-      ],
-      // LibreOffice keeps row heights only when it knows the program that wrote them.
-      [
-        'docProps/app.xml',
-        `${xmlHead}<Properties xmlns="http://schemas.openxmlformats.org/officeDocument/2006/extended-properties"><Application>Microsoft Excel</Application></Properties>`,
-      ],
-      [
-        'xl/workbook.xml',
-        `${xmlHead}<workbook xmlns="${mainNamespace}" xmlns:r="${linksNamespace}"><sheets></sheets></workbook>`,
-      ],
-    ]),
-  )
+  return new MemoryPackage({
+    '[Content_Types].xml': `${xmlHead}<Types xmlns="${packageNamespace}/content-types">${types.join('')}</Types>`,
+    '_rels/.rels': relationshipsXml(...links),
+    'docProps/core.xml': `${xmlHead}<cp:coreProperties xmlns:cp="${core}" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:creator>rwa-batch</dc:creator><cp:lastModifiedBy>rwa-batch</cp:lastModifiedBy></cp:coreProperties>`,
+    // LibreOffice keeps row heights only when it knows the program that wrote them.
+    'docProps/app.xml': `${xmlHead}<Properties xmlns="http://schemas.openxmlformats.org/officeDocument/2006/extended-properties"><Application>Microsoft Excel</Application></Properties>`,
+    'xl/workbook.xml': `${xmlHead}<workbook xmlns="${mainNamespace}" xmlns:r="${linksNamespace}"><sheets></sheets></workbook>`,
+  })
 }
 
 function overrideXml(part: string, type: string): string {

@@ -2,16 +2,13 @@ import { assertNever } from '../../support/errors.ts'
 import { dayNumberOf, daysOfTime, firstOfMarch1900 } from '../day-numbers.ts'
 import { classifyFormat } from '../number-format/classify.ts'
 import { cellReference } from '../package/cell-range.ts'
-import type { Link } from '../package/link-collector.ts'
+import type { Link } from '../package/relationships.ts'
 import { escapeWorkbookText, escapeXml } from '../package/xml-entities.ts'
 import { isPlainText, isPlainXml, textOf, truncateCellText } from './safe-text.ts'
 import type { OutputCell } from './workbook-writer.ts'
 
 /** XML around a cell's content, after the attributes `r` and `s`. */
-interface CellForm {
-  before: string
-  after: string
-}
+type CellForm = Readonly<Record<'before' | 'after', string>>
 
 export interface XlsxCell {
   form: CellForm
@@ -56,17 +53,15 @@ export function toXlsxCell(cell: OutputCell, canLink: boolean): XlsxCell {
       return errorValues.has(cell.v) ? { form: errorForm, content: cell.v } : toTextCell(textOf(cell.v))
     case 'z':
       return emptyXlsxCell
-    case 'link':
-      return toLinkCell(cell, canLink ? linkToWeb(cell.href) : undefined)
+    case 'link': {
+      const link = canLink ? linkToWeb(cell.href) : undefined
+      return toTextCell(textOf(link === undefined ? cell.v : (cell.label ?? cell.v)), link)
+    }
     case 'jump':
       return toTextCell(textOf(cell.v), canLink ? linkToCell(cell.sheet, cell.cell) : undefined)
     default:
       return assertNever(cell)
   }
-}
-
-function toLinkCell({ v, label = v }: { v: string; label?: string }, link: Link | undefined): XlsxCell {
-  return toTextCell(textOf(link === undefined ? v : label), link)
 }
 
 function toTextCell(text: string, link?: Link): XlsxCell {
@@ -153,30 +148,13 @@ const maxAddress = 2079
 /** Valid in browser URLs only; relationship targets must be URIs. */
 const beyondUri = /[[\]^`{}|\\]/g
 
-/** In browser form; most addresses of a sheet share one origin. */
-let lastOrigin: string | undefined
-/** Paths and queries that URL parsing leaves unchanged. */
-const plainPath = /^\/[\w/-]*(?:\?[\w=&-]*)?$/
-
 /** Undefined unless the address is http or https and short enough. */
 export function linkToWeb(text: unknown): Link | undefined {
-  if (hasLastOrigin(text)) return { kind: 'web', href: text }
   const url = typeof text === 'string' ? parseUrl(text) : undefined
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return undefined
   const [, origin = '', rest = ''] = /^([^/]*\/\/[^/?#]*)(.*)$/s.exec(url.href) ?? []
-  if (url.origin === origin) lastOrigin = origin
   const href = origin + rest.replace(beyondUri, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
   return href.length <= maxAddress ? { kind: 'web', href } : undefined
-}
-
-function hasLastOrigin(text: unknown): text is string {
-  return (
-    typeof text === 'string' &&
-    lastOrigin !== undefined &&
-    text.length <= maxAddress &&
-    text.startsWith(lastOrigin) &&
-    plainPath.test(text.slice(lastOrigin.length))
-  )
 }
 
 /** `URL.canParse` of Node.js 20 and 22, once optimised, refuses non-ASCII addresses. */

@@ -1,14 +1,30 @@
+import { once } from 'node:events'
+import { PassThrough } from 'node:stream'
 import { columnName } from '../cell.ts'
+import { LinkCollector, relationshipsPart, relationshipsXml } from '../package/relationships.ts'
 import type { WorkbookOut } from '../package/workbook-out.ts'
 import { countLines, lineHeight, maxHeight } from './cell-width.ts'
 import { writeSheetCharts } from './chart.ts'
-import { choosePages, fitToStamp, headXml, pageXml, widthOf, wrapXml } from './page-setup.ts'
-import { SheetStream } from './sheet-stream.ts'
+import {
+  choosePages,
+  fitToStamp,
+  headXml,
+  inputFormat,
+  pageXml,
+  promptXml,
+  validationOf,
+  validationXml,
+  widthOf,
+  wrapXml,
+} from './sheet-parts.ts'
 import { type Styles, scoreRulesXml } from './styles.ts'
-import { inputFormat, promptXml, validationOf, validationXml } from './validation.ts'
 import type { OutputCell, OutputColumn, OutputSheet } from './workbook-writer.ts'
 import { emptyForm, toXlsxCell } from './xlsx-cell.ts'
 
+const worksheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml'
+/** Characters of XML per chunk, and bytes that may wait for the compressor. */
+const chunkLength = 32 * 1024
+const waiting = { highWaterMark: 1024 * 1024 }
 /** Leaves room for new rows. */
 const defaultEntryRows = 1_000
 
@@ -26,37 +42,49 @@ export interface WorksheetContext {
   name: string
   styles: Styles
   stamp: string | undefined
-  onFailure(error: unknown): void
+  /** Of the workbook: ends each wait, and tells of an error even while no call waits. */
+  failure: AbortController
 }
 
-/** Formats cells, applies back-pressure, and sets ranges once the number of rows is known. */
+/**
+ * Streams a worksheet into the archive as its rows come, with back-pressure; its ranges, links and relationships once
+ * they are known.
+ */
 export class XlsxSheet {
   readonly name: string
   readonly hasHeadings: boolean
   rows = 0
   #lines = 0
   readonly #plan: OutputSheet
-  readonly #stream: SheetStream
   readonly #context: WorksheetContext
   readonly #columns: WrittenColumn[] = []
+  readonly #links = new LinkCollector()
+  readonly #feed = new PassThrough(waiting)
+  readonly #packed: Promise<void>
+  #pending = ''
+  #bytes = 0
 
   constructor(context: WorksheetContext, given: OutputSheet) {
-    const { out, part, name, stamp, onFailure } = context
+    const { out, part, name, stamp, failure } = context
     const plan = fitToStamp(given, stamp)
     this.name = name
     this.hasHeadings = plan.hasHeadings ?? true
     this.#plan = plan
     this.#context = context
-    this.#stream = new SheetStream(out, part, onFailure)
-    this.#stream.write(headXml(plan, stamp, (column) => this.#styleOfEntry(column)))
+    // The reader of the stream gets the error.
+    this.#feed.on('error', () => {})
+    this.#packed = out.stream(part, this.#feed, worksheetType)
+    this.#packed.catch((error: unknown) => failure.abort(error))
+    this.#pending = headXml(plan, stamp, (column) => this.#styleOfEntry(column))
     if (this.hasHeadings) this.#writeHeadings()
   }
 
+  /** Approximate bytes of XML so far. */
   get bytes(): number {
-    return this.#stream.bytes
+    return this.#bytes + this.#pending.length
   }
 
-  async write(cells: readonly OutputCell[], signal: AbortSignal): Promise<void> {
+  async write(cells: readonly OutputCell[]): Promise<void> {
     this.rows += 1
     const row = this.rows + (this.hasHeadings ? 1 : 0)
     let xml = ''
@@ -69,11 +97,11 @@ export class XlsxSheet {
       if (wrapWidth !== undefined && cell.t === 's') lines = Math.max(lines, countLines(cell.v, wrapWidth))
     }
     this.#lines += lines
-    this.#stream.write(rowXml(row, lines, xml))
-    if (this.#stream.isFull) await this.#stream.drain(signal)
+    this.#pending += rowXml(row, lines, xml)
+    if (this.#pending.length >= chunkLength) await this.#drain()
   }
 
-  async finish(signal: AbortSignal): Promise<void> {
+  async finish(): Promise<void> {
     const { columns, hasAutoFilter = false, charts = [] } = this.#plan
     const { out, part, name, stamp } = this.#context
     const lastRow = this.rows + (this.hasHeadings ? 1 : 0)
@@ -81,23 +109,35 @@ export class XlsxSheet {
     const filter = hasAutoFilter && this.hasHeadings ? `<autoFilter ref="A1:${lastColumn}${lastRow}"/>` : ''
     const scales = columns.map((column, index) => this.#scaleXml(index, column, lastRow)).join('')
     const checks = columns.flatMap((column, index) => this.#validationsXml(index, column, lastRow))
-    const stream = this.#stream
-    stream.write(`</sheetData>${filter}${scales}${wrapXml(`dataValidations count="${checks.length}"`, checks)}`)
-    await stream.writeLinks(signal)
+    this.#pending += `</sheetData>${filter}${scales}${wrapXml(`dataValidations count="${checks.length}"`, checks)}`
+    if (this.#links.count > 0) this.#pending += `<hyperlinks>${this.#links.xml}</hyperlinks>`
     const drawing = charts.length === 0 ? '' : '<drawing r:id="drawing"/>'
-    stream.write(`${pageXml(this.#plan, stamp, choosePages(this.#plan, this.#lines))}${drawing}</worksheet>`)
-    await stream.end(signal)
-    if (charts.length > 0) stream.links.relationships.add(await writeSheetCharts(out, { part, name }, charts))
-    await stream.writeRelationships()
+    this.#pending += `${pageXml(this.#plan, stamp, choosePages(this.#plan, this.#lines))}${drawing}</worksheet>`
+    await this.#drain()
+    this.#feed.end()
+    await this.#packed
+    const ofCharts = charts.length === 0 ? '' : await writeSheetCharts(out, { part, name }, charts)
+    const relationships = this.#links.relationships + ofCharts
+    if (relationships === '') return
+    await out.stream(relationshipsPart(part), [Buffer.from(relationshipsXml(relationships))])
   }
 
   abort(): void {
-    this.#stream.abort()
+    this.#feed.destroy()
+  }
+
+  /** Passes the buffered XML on, and waits for the compressor and the disk. */
+  async #drain(): Promise<void> {
+    const { signal } = this.#context.failure
+    signal.throwIfAborted()
+    const chunk = Buffer.from(this.#pending)
+    this.#pending = ''
+    this.#bytes += chunk.length
+    if (!this.#feed.write(chunk)) await once(this.#feed, 'drain', { signal })
   }
 
   #writeHeadings(): void {
-    const id = this.#context.styles.heading
-    const { stamp } = this.#context
+    const { stamp, styles } = this.#context
     const before = stamp === undefined ? '' : `${stamp} `
     let xml = ''
     let lines = 1
@@ -105,20 +145,20 @@ export class XlsxSheet {
       const { heading } = column
       lines = Math.max(lines, countLines(before + heading, widthOf(column)))
       const { form, content } = toXlsxCell({ t: 's', v: heading }, false)
-      xml += `<c r="${columnName(index)}1" s="${id}"${form.before}${content}${form.after}`
+      xml += `<c r="${columnName(index)}1" s="${styles.heading}"${form.before}${content}${form.after}`
     }
     this.#lines += lines
-    this.#stream.write(rowXml(1, lines, xml))
+    this.#pending += rowXml(1, lines, xml)
   }
 
   #cellXml(row: number, index: number, cell: OutputCell): string {
     const { mark, look } = cell
     if (cell.t === 'z' && mark === undefined) return ''
-    const { form, content, format, usualFormat, link } = toXlsxCell(cell, this.#stream.links.hasCapacity)
+    const { form, content, format, usualFormat, link } = toXlsxCell(cell, this.#links.hasCapacity)
     if (form === emptyForm && mark === undefined) return ''
     const column = this.#columnState(index)
     const address = `${column.letter}${row}`
-    if (link !== undefined) this.#stream.links.add(address, link)
+    if (link !== undefined) this.#links.add(address, link)
     const id = this.#context.styles.idOf({
       format,
       usualFormat: usualFormat ?? (cell.t === 'n' ? column.plan?.format : undefined) ?? column.entryFormat,

@@ -18,7 +18,8 @@ function cut(xml: string, size = xml.length): Cut {
       else found.rows.push([piece.number, piece.bytes.toString('utf8')])
     }
   }
-  return { ...found, head: splitter.head, tail: splitter.end() }
+  splitter.end()
+  return { ...found, head: splitter.head, tail: splitter.tail }
 }
 
 const rows = '<row r="2"><c><v>ü &lt;</v></c></row>\n<row/><row r="7"></row>'

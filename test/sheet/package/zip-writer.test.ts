@@ -74,27 +74,15 @@ describe('numbers that 32 bits cannot hold', () => {
   const large = 5 * 2 ** 30
   const nothing = Buffer.alloc(0)
   const record: ZipRecord = {
-    ...{
-      name: Buffer.from('a'),
-      flags: 8,
-      method: 8,
-      time: 0,
-      date: 0,
-      crc: 1,
-      packed: large,
-      size: large + 1,
-      offset: large + 2,
-    },
-    ...{
-      madeBy: 20,
-      internal: 0,
-      external: 0,
-      extraFields: [
-        { id: 1, data: Buffer.alloc(8) },
-        { id: 7, data: nothing },
-      ],
-    },
-    ...{ comment: nothing, isLarge: true },
+    ...{ fileNameRaw: Buffer.from('a'), generalPurposeBitFlag: 8, compressionMethod: 8, crc32: 1 },
+    ...{ lastModFileTime: 0, lastModFileDate: 0, versionMadeBy: 20 },
+    ...{ compressedSize: large, uncompressedSize: large + 1, offset: large + 2 },
+    ...{ internalFileAttributes: 0, externalFileAttributes: 0 },
+    extraFields: [
+      { id: 1, data: Buffer.alloc(8) },
+      { id: 7, data: nothing },
+    ],
+    ...{ fileCommentRaw: nothing, isLarge: true },
   }
 
   it('stand in fields of their own', () => {

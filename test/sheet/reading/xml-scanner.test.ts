@@ -14,7 +14,7 @@ function scan(...chunks: (string | Uint8Array)[]): string[] {
     },
     close: (name) => events.push(`>${name}`),
   })
-  for (const chunk of chunks) scanner.push(Buffer.from(chunk))
+  for (const chunk of chunks) for (const _ of scanner.push(Buffer.from(chunk)));
   scanner.end()
   return events
 }

@@ -1,7 +1,7 @@
 import { type CellRange, formatRange, parseRange } from '../../package/cell-range.ts'
 import { XmlEdits } from '../../package/xml-edits.ts'
 import { attributeOf, childOf, descendantsOf, parseXml, type XmlNode } from '../../package/xml-tree.ts'
-import { foldedColumn } from '../../writing/page-setup.ts'
+import { foldedColumn } from '../../writing/sheet-parts.ts'
 import type { PlannedColumn } from '../enrichment-plan.ts'
 
 export function patchHead(

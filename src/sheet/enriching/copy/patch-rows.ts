@@ -1,22 +1,20 @@
+import { createHash } from 'node:crypto'
 import { BatchError } from '../../../support/errors.ts'
 import { cellAddress, emptyCell } from '../../cell.ts'
-import type { LinkCollector } from '../../package/link-collector.ts'
-import type { StyleSheet } from '../../package/style-sheet.ts'
 import { escapeWorkbookText, escapeXml } from '../../package/xml-entities.ts'
 import { stampFormat } from '../../writing/styles.ts'
 import type { OutputCell } from '../../writing/workbook-writer.ts'
-import type { SheetEnrichment } from '../enrichment-plan.ts'
-import { type ItemPages, PagedItems } from '../paged-items.ts'
 import { type RawRow, readLastCell } from '../sheet-splitter.ts'
 import {
-  CellChangeDigest,
   type CellInsertion,
   type CellSurroundings,
   type ColumnState,
+  type CopyContext,
+  hashChanges,
   insertCells,
+  planHeights,
   ResultCells,
 } from './result-cells.ts'
-import { RowHeights } from './row-heights.ts'
 
 /** Cells in the order of the plan's columns; undefined leaves the existing cell. Rows must come in ascending order. */
 export interface FilledRow {
@@ -31,26 +29,21 @@ const rowEnd = Buffer.from('</row>')
 const spans = /\sspans\s*=\s*(?:"[^"]*"|'[^']*')/
 
 export class RowPatcher {
-  readonly changes = new CellChangeDigest()
-  readonly #plan: SheetEnrichment
+  /** Of all changed cells. */
+  readonly changes = createHash('sha256')
+  readonly #context: CopyContext
   /** Fetch a page before the next row of the sheet when one is needed. */
   readonly pages: PagedItems<FilledRow>
-  readonly #styles: StyleSheet
   readonly #cells: ResultCells
-  readonly #heights: RowHeights
+  readonly #heightOf: ReturnType<typeof planHeights>
   #out: Buffer[] = []
   filled = 0
 
-  constructor(
-    plan: SheetEnrichment,
-    pages: FilledPages,
-    { styles, links }: { styles: StyleSheet; links: LinkCollector },
-  ) {
-    this.#plan = plan
+  constructor(context: CopyContext, pages: FilledPages) {
+    this.#context = context
     this.pages = new PagedItems(pages)
-    this.#styles = styles
-    this.#cells = new ResultCells(plan, { styles, links })
-    this.#heights = new RowHeights(plan, styles)
+    this.#cells = new ResultCells(context)
+    this.#heightOf = planHeights(context.plan, context.styles)
   }
 
   /** The patched bytes since the last call; call it while the rows' bytes are valid. */
@@ -65,7 +58,7 @@ export class RowPatcher {
   }
 
   patchRow(row: RawRow): void {
-    if (row.number === this.#plan.headingRow) {
+    if (row.number === this.#context.plan.headingRow) {
       this.#insertIntoRow(row, this.#headingCells())
       return
     }
@@ -88,19 +81,20 @@ export class RowPatcher {
   }
 
   #missingRowError({ row }: FilledRow): BatchError {
-    return new BatchError('defect', `row ${row} of the sheet "${this.#plan.sheet}" is no longer there`)
+    return new BatchError('defect', `row ${row} of the sheet "${this.#context.plan.sheet}" is no longer there`)
   }
 
   /** `inlineStr`, since a table's heading may not be the text of a formula (`str`). */
   #headingCells(): CellInsertion[] {
-    const { headingRow, stamp } = this.#plan
+    const { plan, styles } = this.#context
+    const { headingRow, headingStyle, stamp } = plan
     const styleOf = (own: string): string =>
       stamp === undefined
         ? own
-        : this.#styles.deriveStyle(own, { format: stampFormat(stamp), isLink: false, isWrapped: false, isOwn: true })
+        : styles.deriveStyle(own, { format: stampFormat(stamp), isLink: false, isWrapped: false, isOwn: true })
     return this.#cells.slots.flatMap(({ column: { index, heading, isNew } }) => {
       if (!isNew && stamp === undefined) return []
-      const number = styleOf(this.#plan.headingStyle)
+      const number = styleOf(headingStyle)
       const style = number === '0' ? '' : ` s="${number}"`
       const text = escapeXml(escapeWorkbookText(heading))
       const address = cellAddress(headingRow, index)
@@ -117,7 +111,7 @@ export class RowPatcher {
       return
     }
     const name = String(row.number)
-    const { tag, hasRoom } = this.#heights.adjust(row, cells)
+    const { tag, hasRoom } = this.#heightOf(row, cells)
     const toXml = (slot: ColumnState, around: CellSurroundings): string =>
       this.#cells.toXml(slot, name, cells[slot.planIndex] ?? emptyCell, around)
     const style = row.isEmpty ? '0' : this.#styleOfLast(row, first.column.index)
@@ -134,7 +128,7 @@ export class RowPatcher {
     const added = Buffer.from(xml)
     this.#startRow(row, row.bodyEnd, tag)
     this.#endRow(row, added)
-    this.changes.add(row.number, added)
+    hashChanges(this.changes, row.number, added)
   }
 
   #insertIntoRow(row: RawRow, cells: readonly CellInsertion[], tag?: string): void {
@@ -146,7 +140,7 @@ export class RowPatcher {
     const { body, changes } = insertCells(bytes.toString('latin1', openLength, bodyEnd), cells)
     this.#startRow(row, openLength, tag)
     this.#endRow(row, body)
-    this.changes.add(number, changes)
+    hashChanges(this.changes, number, changes)
   }
 
   /**
@@ -172,5 +166,46 @@ export class RowPatcher {
     const last = readLastCell(row)
     if (last === 'none' || last === 'unusual' || last.column >= firstColumn || !last.isAtEnd) return undefined
     return styled.exec(last.attributes)?.[1] ?? '0'
+  }
+}
+
+export type ItemPages<Item> = Iterable<readonly Item[]> | AsyncIterable<readonly Item[]>
+
+/** Items that come in pages: they are waited for once a page, not one by one. */
+export class PagedItems<Item> {
+  readonly #pages: Iterator<readonly Item[]> | AsyncIterator<readonly Item[]>
+  #page: readonly Item[] = []
+  #at = 0
+  #isOver = false
+
+  constructor(pages: ItemPages<Item>) {
+    this.#pages = Symbol.asyncIterator in pages ? pages[Symbol.asyncIterator]() : pages[Symbol.iterator]()
+  }
+
+  /** Call `fetchPage` before `next` when true. */
+  get needsPage(): boolean {
+    return !this.#isOver && this.#at >= this.#page.length
+  }
+
+  async fetchPage(): Promise<void> {
+    while (this.needsPage) {
+      const { done, value } = await this.#pages.next()
+      this.#isOver = done === true
+      this.#page = done === true ? [] : value
+      this.#at = 0
+    }
+  }
+
+  /** Undefined after the last. */
+  get next(): Item | undefined {
+    return this.#page[this.#at]
+  }
+
+  skip(): void {
+    this.#at += 1
+  }
+
+  async close(): Promise<void> {
+    await this.#pages.return?.()
   }
 }

@@ -1,6 +1,7 @@
 import { cellAddress, columnName } from '../../cell.ts'
 import { type CellRange, formatRange, parseRange } from '../../package/cell-range.ts'
-import { streamMark, XmlEdits } from '../../package/xml-edits.ts'
+import type { StyleSheet } from '../../package/style-sheet.ts'
+import { XmlEdits } from '../../package/xml-edits.ts'
 import {
   attributeOf,
   childOf,
@@ -13,18 +14,13 @@ import {
 import { isScoreRule, markBorder, scoreRulesXml, whiteTextDxf } from '../../writing/styles.ts'
 import type { CellHighlight } from '../../writing/workbook-writer.ts'
 import type { HighlightedArea, SheetEnrichment } from '../enrichment-plan.ts'
-
-interface TailOptions {
-  hasLinks: boolean
-  /** Number of a style for conditional formatting. */
-  differentialId(dxf: string): number
-}
+import type { CopyContext } from './result-cells.ts'
 
 /**
  * Adds the filter and colour scales of the result columns, or the highlights. Those of an earlier run are removed
- * first, so nothing appears twice. `streamMark` stands where the links of new cells go.
+ * first, so nothing appears twice. `added`: XML of the links of new cells.
  */
-export function patchTail(plan: SheetEnrichment, { hasLinks, differentialId }: TailOptions): XmlEdits {
+export function patchTail({ plan, styles }: CopyContext, added: string): string {
   const { tail } = plan
   const edits = new XmlEdits(tail)
   const nodes = parseXml(tail).children
@@ -51,20 +47,18 @@ export function patchTail(plan: SheetEnrichment, { hasLinks, differentialId }: T
   const behind = insertionOffset('conditionalFormatting', nodes, end)
   // LibreOffice shows the first of several rules in a cell only: a mark goes before theirs.
   const before = nodes.find(({ name }) => name === 'conditionalFormatting')?.start ?? behind
-  edits.insert(before, highlightRulesXml(plan.highlights, { above, differentialId }))
-  edits.insert(behind, scalesXml(plan, { above, differentialId }))
+  edits.insert(before, highlightRulesXml(plan.highlights, above, styles))
+  edits.insert(behind, scalesXml(plan, above, styles))
   const links = nodes.find(({ name }) => name === 'hyperlinks')
-  const stale = staleLinks(plan)
-  if (links !== undefined && !hasLinks && stale.length === links.children.length) {
+  const stale = childrenOf(links, 'hyperlink').filter((link) => isStaleLink(link, plan))
+  if (links !== undefined && added === '' && stale.length === links.children.length) {
     if (stale.length > 0) edits.remove(links)
   } else {
     for (const link of stale) edits.remove(link)
-    if (links !== undefined && hasLinks) edits.append(links, streamMark)
-    else if (hasLinks) {
-      edits.insert(insertionOffset('hyperlinks', nodes, end), `<hyperlinks>${streamMark}</hyperlinks>`)
-    }
+    if (links !== undefined) edits.append(links, added)
+    else if (added !== '') edits.insert(insertionOffset('hyperlinks', nodes, end), `<hyperlinks>${added}</hyperlinks>`)
   }
-  return edits
+  return edits.apply()
 }
 
 function removeHighlights(edits: XmlEdits, nodes: readonly XmlNode[]): XmlNode[] {
@@ -78,22 +72,15 @@ function removeHighlights(edits: XmlEdits, nodes: readonly XmlNode[]): XmlNode[]
   })
 }
 
-export function countLinks(plan: SheetEnrichment): number {
-  const links = parseXml(plan.tail).children.find(({ name }) => name === 'hyperlinks')
-  return (links?.children.length ?? 0) - staleLinks(plan).length
-}
-
-function scalesXml(
-  { columns, headingRow, lastRow }: SheetEnrichment,
-  { above, differentialId }: Pick<TailOptions, 'differentialId'> & { above: number },
-): string {
+/** `above`: the highest priority of other rules. */
+function scalesXml({ columns, headingRow, lastRow }: SheetEnrichment, above: number, styles: StyleSheet): string {
   if (lastRow <= headingRow) return ''
   const scaled = columns.filter(({ hasColourScale }) => hasColourScale === true)
   return scaled
     .map(({ index }, ordinal) => {
       const letter = columnName(index)
       const range = `${letter}${headingRow + 1}:${letter}${lastRow}`
-      const rules = scoreRulesXml(above + 2 * ordinal + 1, differentialId(whiteTextDxf))
+      const rules = scoreRulesXml(above + 2 * ordinal + 1, styles.differentialId(whiteTextDxf))
       return `<conditionalFormatting sqref="${range}">${rules}</conditionalFormatting>`
     })
     .join('')
@@ -136,37 +123,25 @@ function rankOf(node: XmlNode): number {
   return order.indexOf(inner?.name ?? '')
 }
 
-function staleLinks(plan: SheetEnrichment): XmlNode[] {
-  if (!refills(plan)) return []
-  const links = parseXml(plan.tail).children.find(({ name }) => name === 'hyperlinks')
-  return childrenOf(links, 'hyperlink').filter((link) => isStaleLink(link, plan))
-}
-
-/** A sheet may have 65,530 links, and mostly nothing is refilled. */
-function refills({ columns, isTypedOver }: SheetEnrichment): boolean {
-  return !isTypedOver && columns.some(({ isNew }) => !isNew)
+/** The number of links that stay, and the relationships that only links in refilled cells use. */
+export function surveyLinks(plan: SheetEnrichment): { staying: number; staleIds: ReadonlySet<string> } {
+  const links = childrenOf(childOf(parseXml(plan.tail), 'hyperlinks'), 'hyperlink')
+  const going = links.filter((link) => isStaleLink(link, plan))
+  const staying = going.length === 0 ? links : links.filter((link) => !isStaleLink(link, plan))
+  const ids = new Set(going.map((link) => attributeOf(link, 'id') ?? ''))
+  if (going.length > 0) for (const link of staying) ids.delete(attributeOf(link, 'id') ?? '')
+  ids.delete('')
+  return { staying: staying.length, staleIds: ids }
 }
 
 export function isStaleLink(link: XmlNode, plan: SheetEnrichment): boolean {
-  if (!refills(plan)) return false
-  const { columns, headingRow, lastRow } = plan
+  const { columns, headingRow, lastRow, isTypedOver } = plan
+  // A sheet may have 65,530 links, and mostly nothing is refilled.
+  if (isTypedOver || columns.every(({ isNew }) => isNew)) return false
   const range = parseRange(attributeOf(link, 'ref'))
   if (range === undefined || range.left !== range.right || range.top <= headingRow || range.bottom > lastRow)
     return false
   return columns.some(({ isNew, index }) => !isNew && index === range.left)
-}
-
-/** Relationships that only links in refilled cells use. */
-export function staleRelationshipIds(plan: SheetEnrichment): ReadonlySet<string> {
-  const going = staleLinks(plan)
-  if (going.length === 0) return new Set()
-  const places = new Set(going.map(({ start }) => start))
-  const ids = new Set(going.map((link) => attributeOf(link, 'id') ?? ''))
-  for (const link of descendantsOf(parseXml(plan.tail), 'hyperlink')) {
-    if (!places.has(link.start)) ids.delete(attributeOf(link, 'id') ?? '')
-  }
-  ids.delete('')
-  return ids
 }
 
 /** Always true, and identifies the rule as ours. Cells keep their format; the next run removes the rule. */
@@ -188,15 +163,13 @@ export function isOwnHighlightRule(rule: XmlNode, text: string): boolean {
 }
 
 /** `above`: the highest priority of other rules. */
-function highlightRulesXml(
-  areas: readonly HighlightedArea[],
-  { above, differentialId }: { above: number; differentialId: (dxf: string) => number },
-): string {
+function highlightRulesXml(areas: readonly HighlightedArea[], above: number, styles: StyleSheet): string {
   let priority = above
   const rules = groupHighlights(areas).map(({ mark, cells }) => {
     priority += 1
     const formula = `<formula>${ownFormula.replace('>', '&gt;')}</formula>`
-    const rule = `<cfRule type="expression" dxfId="${differentialId(highlightDxf(mark))}" priority="${priority}">${formula}</cfRule>`
+    const id = styles.differentialId(highlightDxf(mark))
+    const rule = `<cfRule type="expression" dxfId="${id}" priority="${priority}">${formula}</cfRule>`
     return `<conditionalFormatting sqref="${cells}">${rule}</conditionalFormatting>`
   })
   return rules.join('')

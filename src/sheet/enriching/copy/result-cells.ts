@@ -1,13 +1,14 @@
-import { createHash } from 'node:crypto'
+import type { Hash } from 'node:crypto'
 import { columnName } from '../../cell.ts'
-import type { LinkCollector } from '../../package/link-collector.ts'
+import type { LinkCollector } from '../../package/relationships.ts'
 import type { CellStyleRequest, StyleSheet } from '../../package/style-sheet.ts'
 import { XmlEdits } from '../../package/xml-edits.ts'
-import { attributeOf, parseXml, type XmlNode } from '../../package/xml-tree.ts'
+import { attributeOf, childOf, parseXml, type XmlNode } from '../../package/xml-tree.ts'
+import { countLines, lineHeight, maxHeight } from '../../writing/cell-width.ts'
 import type { OutputCell } from '../../writing/workbook-writer.ts'
 import { emptyForm, toXlsxCell, type XlsxCell } from '../../writing/xlsx-cell.ts'
 import type { PlannedColumn, SheetEnrichment } from '../enrichment-plan.ts'
-import { cellsOf } from '../sheet-splitter.ts'
+import { cellsOf, type RawRow } from '../sheet-splitter.ts'
 
 /** A result column, and the XML for the style of the cell above: most rows repeat it, so it is built once. */
 export interface ColumnState {
@@ -35,28 +36,31 @@ function styleAttribute(number: string): string {
   return number === '0' ? unstyled : `" s="${number}"`
 }
 
+/** What the parts of a sheet's copy share. */
+export interface CopyContext {
+  plan: SheetEnrichment
+  styles: StyleSheet
+  links: LinkCollector
+}
+
 export class ResultCells {
   /** In ascending column order. */
   readonly slots: readonly ColumnState[]
-  readonly #styles: StyleSheet
-  readonly #links: LinkCollector
+  readonly #context: CopyContext
 
-  constructor({ columns }: SheetEnrichment, { styles, links }: { styles: StyleSheet; links: LinkCollector }) {
-    this.slots = columns
+  constructor(context: CopyContext) {
+    this.#context = context
+    this.slots = context.plan.columns
       .map((column, planIndex): ColumnState => {
         const letters = columnName(column.index)
         return { column, planIndex, start: `<c r="${letters}`, letters, previousStyle: undefined }
       })
       .toSorted((one, other) => one.column.index - other.column.index)
-    this.#styles = styles
-    this.#links = links
   }
 
-  /**
-   * `row`: the row number as text. Call it once per cell, since it stores the cell's link.
-   */
+  /** `row`: the row number as text. Call it once per cell, since it stores the cell's link. */
   toXml(slot: ColumnState, row: string, cell: OutputCell, around: CellSurroundings): string {
-    const known = toXlsxCell(cell, this.#links.hasCapacity)
+    const known = toXlsxCell(cell, this.#context.links.hasCapacity)
     const style = this.#resolveStyle(known, slot, row, cell, around)
     const { form, content } = known
     if (form === emptyForm && style === unstyled) return ''
@@ -71,7 +75,7 @@ export class ResultCells {
     cell: OutputCell,
     { neighbour, own, hasRoom = false }: CellSurroundings,
   ): string {
-    if (link !== undefined) this.#links.add(slot.letters + row, link)
+    if (link !== undefined) this.#context.links.add(slot.letters + row, link)
     const format = brought ?? usualFormat ?? (cell.t === 'n' ? slot.column.format : undefined)
     const [isLink, isOwn] = [link !== undefined, own !== undefined]
     const isWrapped = hasRoom && slot.column.isWrapped === true && cell.t === 's'
@@ -89,7 +93,7 @@ export class ResultCells {
       previousStyle.isWrapped === request.isWrapped &&
       previousStyle.isOwn === request.isOwn
     if (isSame) return previousStyle.style
-    const style = styleAttribute(this.#styles.deriveStyle(from, request))
+    const style = styleAttribute(this.#context.styles.deriveStyle(from, request))
     slot.previousStyle = { ...request, from, style }
     return style
   }
@@ -148,24 +152,80 @@ function toLatin1(xml: string): string {
 }
 
 /**
- * SHA-256 of all cell changes in a sheet. Writer and verifier build the same text, row by row: the XML of added cells,
- * and `column:cell` for replaced ones.
+ * Adds the changes of a row to the SHA-256 of all in a sheet. Rows and cells must come in ascending order. Writer and
+ * verifier build the same text, row by row: the XML of added cells, and `column:cell` for replaced ones.
  */
-export class CellChangeDigest {
-  readonly #hash = createHash('sha256')
-
-  /** Rows and cells must come in ascending order. */
-  add(row: number, cells: Buffer): void {
-    if (cells.length > 0) this.#hash.update(`\n${row} `).update(cells)
-  }
-
-  digest(): string {
-    return this.#hash.digest('hex')
-  }
+export function hashChanges(hash: Hash, row: number, cells: Buffer): void {
+  if (cells.length > 0) hash.update(`\n${row} `).update(cells)
 }
 
 /** Texts are bytes as Latin-1. */
 export function describeChange(column: number, before: string | undefined, after: string): string {
   if (before === undefined) return after
   return before === after ? '' : `${column}:${after}`
+}
+
+const heightAttribute = /\sht\s*=\s*["']([\d.]+)["']/
+/** A height that a person chose, or a row that is not shown. */
+const fixed = /\s(?:customHeight|hidden)\s*=\s*["'](?:1|true)["']/
+
+interface AdjustedRow {
+  /** Undefined for a row that keeps its start tag. */
+  tag?: string
+  hasRoom: boolean
+}
+
+const unchanged: AdjustedRow = { hasRoom: false }
+
+/**
+ * Rows get as high as our long texts need, unless a person chose their height. Heights are in points. Returns what
+ * becomes of one row.
+ */
+export function planHeights(
+  { columns, head }: Pick<SheetEnrichment, 'columns' | 'head'>,
+  styles: StyleSheet,
+): (row: RawRow, cells: readonly (OutputCell | undefined)[]) => AdjustedRow {
+  const refilled = new Set(columns.flatMap(({ isWrapped, isNew, index }) => (isWrapped && !isNew ? index : [])))
+  const format = childOf(childOf(parseXml(head), 'worksheet'), 'sheetFormatPr')
+  /** Of a row without a height of its own. */
+  const usual = Number(attributeOf(format, 'defaultRowHeight') ?? lineHeight)
+  const isChosen = /^(?:1|true)$/.test(attributeOf(format, 'customHeight') ?? '')
+  const line = isChosen ? lineHeight : Math.max(lineHeight, usual)
+  /** Excel leaves out the heights of usual rows only; other programs leave out heights that follow from texts. */
+  const isFromExcel = format?.attributes.includes('dyDescent') === true
+  const wrapsTheirs = (row: RawRow): boolean =>
+    cellsIn(row).some(({ node, column }) => !refilled.has(column) && styles.wraps(attributeOf(node, 's') ?? '0'))
+  /** The row was made higher for what an earlier run said of it. */
+  const hadText = (row: RawRow): boolean =>
+    cellsIn(row).some(({ node, column }) => refilled.has(column) && node.contentStart < node.contentEnd)
+  return (row, cells) => {
+    const lines = columns.reduce((most, { isWrapped = false, width }, at) => {
+      const cell = cells[at]
+      return isWrapped && cell?.t === 's' ? Math.max(most, countLines(cell.v, width)) : most
+    }, 1)
+    if (lines === 1 && refilled.size === 0) return unchanged
+    const tag = row.bytes.toString('latin1', 0, row.openLength)
+    if (!isFlexible(tag)) return unchanged
+    const height = heightAttribute.exec(tag)?.[1]
+    if (lines === 1)
+      return height !== undefined && hadText(row) ? { tag: withoutHeight(tag), hasRoom: false } : unchanged
+    // Only the program that opens it knows how high their own texts are.
+    if (height === undefined && !isFromExcel && wrapsTheirs(row)) return { hasRoom: true }
+    // Spreadsheet programs compute a missing height; LibreOffice does not always.
+    const wanted = Math.min(maxHeight, lines * line)
+    if (Number(height ?? usual) >= wanted) return { tag, hasRoom: true }
+    return { tag: withoutHeight(tag).replace(/\s*(\/?)>$/, ` ht="${wanted}"$1>`), hasRoom: true }
+  }
+}
+
+export function isFlexible(tag: string): boolean {
+  return !fixed.test(tag)
+}
+
+export function withoutHeight(tag: string): string {
+  return tag.replace(heightAttribute, '')
+}
+
+function cellsIn({ bytes, openLength, bodyEnd }: RawRow): { node: XmlNode; column: number }[] {
+  return [...cellsOf(parseXml(bytes.toString('latin1', openLength, bodyEnd)))]
 }

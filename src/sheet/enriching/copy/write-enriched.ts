@@ -1,26 +1,26 @@
 import { formatRange } from '../../package/cell-range.ts'
-import { declaresLinks, LinkCollector } from '../../package/link-collector.ts'
+import { toUtf8 } from '../../package/decoding.ts'
 import { partText } from '../../package/part-tree.ts'
 import {
-  type Relationship,
+  declaresLinks,
+  LinkCollector,
   readRelationships,
   relationshipsPart,
   relationshipsXml,
 } from '../../package/relationships.ts'
 import { resultColumnsName } from '../../package/sheet-names.ts'
-import type { StyleSheet } from '../../package/style-sheet.ts'
 import type { WorkbookEdits } from '../../package/workbook-edits.ts'
 import { WorkbookOut } from '../../package/workbook-out.ts'
-import { editRelationships, streamEdits, streamMark, type XmlEdits } from '../../package/xml-edits.ts'
-import { toUtf8 } from '../../package/xml-text.ts'
+import { editRelationships } from '../../package/xml-edits.ts'
 import { childOf, parseXml } from '../../package/xml-tree.ts'
-import { ZipArchive } from '../../package/zip-archive.ts'
+import { withArchive, type ZipArchive } from '../../package/zip-archive.ts'
 import { XlsxWorkbook } from '../../writing/workbook.ts'
 import type { SheetCollection } from '../../writing/workbook-writer.ts'
 import type { EnrichmentPlan, SheetEnrichment } from '../enrichment-plan.ts'
 import { SheetSplitter } from '../sheet-splitter.ts'
 import { type FilledPages, RowPatcher } from './patch-rows.ts'
-import { countLinks, patchTail, staleRelationshipIds } from './patch-tail.ts'
+import { patchTail, surveyLinks } from './patch-tail.ts'
+import type { CopyContext } from './result-cells.ts'
 
 export interface EnrichmentContent {
   /** Rows that get cells, in ascending order. */
@@ -34,7 +34,7 @@ export interface EnrichmentContent {
 
 export interface EnrichmentResult {
   rows: ReadonlyMap<string, number>
-  /** `CellChangeDigest` by sheet. */
+  /** Digest of the changed cells by sheet. */
   changes: ReadonlyMap<string, string>
   /** Title → name of each result sheet in the copy. */
   ownSheets: ReadonlyMap<string, string>
@@ -49,8 +49,7 @@ export async function writeEnriched(
   output: string,
   content: EnrichmentContent,
 ): Promise<EnrichmentResult> {
-  const archive = await ZipArchive.open(plan.file)
-  try {
+  return await withArchive(plan.file, async (archive) => {
     const out = await WorkbookOut.create(output, archive)
     const { stamp, lastSheets: last = [] } = content
     const kept = new Set(plan.sheets.map(({ sheet }) => sheet))
@@ -60,17 +59,22 @@ export async function writeEnriched(
       const sheets = await changeSheets(out, plan, archive, content.rowsOf)
       await workbook.finish()
       return {
-        rows: new Map(sheets.map(({ plan: { sheet }, patcher }) => [sheet, patcher.filled])),
-        changes: new Map(sheets.map(({ plan: { sheet }, patcher }) => [sheet, patcher.changes.digest()])),
+        rows: new Map(sheets.map(({ context, patcher }) => [context.plan.sheet, patcher.filled])),
+        changes: new Map(sheets.map(({ context, patcher }) => [context.plan.sheet, patcher.changes.digest('hex')])),
         ownSheets: out.ownSheets,
       }
     } catch (error) {
       await workbook.abort()
       throw error
     }
-  } finally {
-    await archive.close()
-  }
+  })
+}
+
+interface PatchedSheet {
+  context: CopyContext
+  patcher: RowPatcher
+  /** The list of the sheet's relationships; known once the rows have passed. */
+  relationships(): string
 }
 
 /** The sheets stream their rows when the workbook is finished. */
@@ -81,76 +85,42 @@ export async function changeSheets(
   rowsOf: EnrichmentContent['rowsOf'],
 ): Promise<readonly PatchedSheet[]> {
   const all: PatchedSheet[] = []
-  for (const sheet of sheets) {
-    const links = await readRelationships(archive, sheet.part)
-    const patched = new PatchedSheet(archive, sheet, { links, rows: rowsOf(sheet.sheet), styles: out.styles })
-    out.changed.put(sheet.part, () => patched.read())
-    if (sheet.table !== undefined) out.changed.put(sheet.table.part, sheet.table.text)
-    out.putLate(relationshipsPart(sheet.part), () => (patched.changesLinks ? patched.readLinks() : undefined))
-    all.push(patched)
+  for (const plan of sheets) {
+    const { staying, staleIds } = surveyLinks(plan)
+    const known = (await readRelationships(archive, plan.part)).map(({ id }) => id)
+    const taken = new Set(known.filter((id) => !staleIds.has(id)))
+    const links = new LinkCollector(taken, staying, declaresLinks(childOf(parseXml(plan.head), 'worksheet')))
+    const context = { plan, styles: out.styles, links }
+    const patcher = new RowPatcher(context, rowsOf(plan.sheet))
+    const list = relationshipsPart(plan.part)
+    const listed = archive.has(list) ? await partText(archive, list) : relationshipsXml()
+    const relationships = (): string => editRelationships(listed, staleIds, links.relationships)
+    out.put(plan.part, () => copySheet(archive, context, patcher))
+    if (plan.table !== undefined) out.put(plan.table.part, plan.table.text)
+    out.putLate(list, () => (staleIds.size + links.count > 0 ? [Buffer.from(relationships())] : undefined))
+    all.push({ context, patcher, relationships })
   }
   nameResultColumns(out.edits, sheets)
-  // The stored order of calculation still names a replaced formula.
-  for (const { type, part } of dropsCalcChain ? await readRelationships(archive, out.workbook.part) : [])
-    if (type === 'calcChain' && part !== undefined) await out.changed.remove(part)
+  if (dropsCalcChain) await out.removeCalcChain()
   return all
 }
 
 /** Streams one worksheet into the copy. Everything outside the result columns passes byte for byte. */
-class PatchedSheet {
-  readonly plan: SheetEnrichment
-  readonly patcher: RowPatcher
-  readonly #archive: ZipArchive
-  readonly #links: LinkCollector
-  readonly #stale: ReadonlySet<string>
-  readonly #styles: StyleSheet
-
-  constructor(
-    archive: ZipArchive,
-    plan: SheetEnrichment,
-    { links: known, rows, styles }: { links: readonly Relationship[]; rows: FilledPages; styles: StyleSheet },
-  ) {
-    const stale = staleRelationshipIds(plan)
-    const staying = new Set(known.map(({ id }) => id).filter((id) => !stale.has(id)))
-    this.plan = plan
-    this.#archive = archive
-    this.#stale = stale
-    this.#styles = styles
-    this.#links = new LinkCollector(staying, countLinks(plan), declaresLinks(childOf(parseXml(plan.head), 'worksheet')))
-    this.patcher = new RowPatcher(plan, rows, { styles, links: this.#links })
-  }
-
-  /** Known once the rows have passed. */
-  get changesLinks(): boolean {
-    return this.#stale.size + this.#links.count > 0
-  }
-
-  async *read(): AsyncGenerator<Buffer> {
-    const { patcher } = this
-    const splitter = new SheetSplitter()
-    yield Buffer.from(this.plan.head)
-    for await (const bytes of toUtf8(this.#archive.read(this.plan.part))) {
-      for (const piece of splitter.push(bytes)) {
-        if (patcher.pages.needsPage) await patcher.pages.fetchPage()
-        if (Buffer.isBuffer(piece)) patcher.passThrough(piece)
-        else patcher.patchRow(piece)
-      }
-      yield patcher.drain()
+async function* copySheet(archive: ZipArchive, context: CopyContext, patcher: RowPatcher): AsyncGenerator<Buffer> {
+  const { plan, links } = context
+  const splitter = new SheetSplitter()
+  yield Buffer.from(plan.head)
+  for await (const bytes of toUtf8(archive.read(plan.part))) {
+    for (const piece of splitter.push(bytes)) {
+      if (patcher.pages.needsPage) await patcher.pages.fetchPage()
+      if (Buffer.isBuffer(piece)) patcher.passThrough(piece)
+      else patcher.patchRow(piece)
     }
-    splitter.end()
-    await patcher.end()
-    yield* streamEdits(this.patchTail(this.#links.count > 0), this.#links.elements.drain())
+    yield patcher.drain()
   }
-
-  patchTail(hasLinks: boolean): XmlEdits {
-    return patchTail(this.plan, { hasLinks, differentialId: (dxf) => this.#styles.differentialId(dxf) })
-  }
-
-  async *readLinks(): AsyncGenerator<Buffer> {
-    const part = relationshipsPart(this.plan.part)
-    const text = this.#archive.has(part) ? await partText(this.#archive, part) : relationshipsXml()
-    yield* streamEdits(editRelationships(text, this.#stale, streamMark), this.#links.relationships.drain())
-  }
+  splitter.end()
+  await patcher.end()
+  yield Buffer.from(patchTail(context, links.xml))
 }
 
 /**

@@ -1,8 +1,8 @@
 import { columnName } from '../../cell.ts'
 import { limits } from '../../limits.ts'
 import { type CellRange, columnOfLetters, overlapsRows, parseRange, quoteSheetName } from '../../package/cell-range.ts'
+import { toUtf8 } from '../../package/decoding.ts'
 import { refuseWorkbook } from '../../package/xml-edits.ts'
-import { toUtf8 } from '../../package/xml-text.ts'
 import { attributeOf, childOf, parseXml, type XmlNode } from '../../package/xml-tree.ts'
 import type { ZipArchive } from '../../package/zip-archive.ts'
 import { cellsOf, type RawRow, readLastCell, SheetSplitter } from '../sheet-splitter.ts'
@@ -66,21 +66,18 @@ export class RowInspector {
   replacesFormula = false
   /** Style number of the last heading in the table. */
   headingStyle = '0'
-  #last = 0
+  /** Number of the last row so far. */
+  lastRow = 0
   readonly #bounds: InspectionBounds
 
   constructor(bounds: InspectionBounds) {
     this.#bounds = bounds
   }
 
-  get lastRow(): number {
-    return this.#last
-  }
-
   inspectRow(row: RawRow): void {
     const { bytes, number } = row
-    if (number <= this.#last) refuseWorkbook(`its rows are not in order (row ${number} follows row ${this.#last})`)
-    this.#last = number
+    if (number <= this.lastRow) refuseWorkbook(`its rows are not in order (row ${number} follows row ${this.lastRow})`)
+    this.lastRow = number
     if (includesPattern(bytes, exclamation, comment) || includesPattern(bytes, question, instruction))
       refuseWorkbook(`row ${number} contains a comment or a section that no spreadsheet program writes`)
     const { headingRow, lastRow, lastColumn, refilled } = this.#bounds
@@ -155,5 +152,6 @@ export async function scanWorksheet(
   for await (const bytes of toUtf8(archive.read(part))) {
     for (const piece of splitter.push(bytes)) if (!Buffer.isBuffer(piece)) rows.inspectRow(piece)
   }
-  return { head: splitter.head, tail: splitter.end(), rows }
+  splitter.end()
+  return { head: splitter.head, tail: splitter.tail, rows }
 }

@@ -1,43 +1,35 @@
 import { BatchError } from '../../../support/errors.ts'
 import { columnName } from '../../cell.ts'
-import { strictNamespace } from '../../package/namespaces.ts'
 import { partText, readTree } from '../../package/part-tree.ts'
 import { requireRoomForStyles } from '../../package/style-sheet.ts'
 import { WorkbookOut } from '../../package/workbook-out.ts'
 import { parseXmlBoolean, readWorkbook, typeOfPart } from '../../package/workbook-part.ts'
 import { refuseWorkbook, rootOf, UnsupportedWorkbookError } from '../../package/xml-edits.ts'
-import { XmlError } from '../../package/xml-entities.ts'
+import { strictNamespace, XmlError } from '../../package/xml-entities.ts'
 import { attributeOf, childOf, contentOf } from '../../package/xml-tree.ts'
-import { ZipArchive } from '../../package/zip-archive.ts'
+import { withArchive, type ZipArchive } from '../../package/zip-archive.ts'
+import { patchTail } from '../copy/patch-tail.ts'
 import { changeSheets } from '../copy/write-enriched.ts'
-import type {
-  EnrichmentDecision,
-  EnrichmentPlan,
-  EnrichmentRequest,
-  SheetEnrichment,
-  SheetEnrichmentRequest,
-} from '../enrichment-plan.ts'
-import { scanWorksheet } from './inspect-rows.ts'
-import { planSheetColumns, type SheetPlanContext, type SheetPlanResult } from './plan-sheet-columns.ts'
+import type { EnrichmentDecision, EnrichmentPlan, EnrichmentRequest, SheetEnrichment } from '../enrichment-plan.ts'
+import { planSheetCopy } from './plan-sheet-copy.ts'
 
 /**
  * Decides whether a workbook can be copied with result columns, and plans the copy. It only reads, so the decision is
  * known before rows are sent.
  */
 export async function planEnriching(request: EnrichmentRequest): Promise<EnrichmentDecision> {
-  const archive = await ZipArchive.open(request.file)
-  try {
-    return await plan(request, archive)
-  } catch (error) {
-    if (error instanceof UnsupportedWorkbookError) return { kind: 'new-workbook', reason: error.message }
-    if (error instanceof XmlError)
-      return { kind: 'new-workbook', reason: `a part of it is not sound (${error.message})` }
-    if (error instanceof BatchError && error.code === 'input')
-      return { kind: 'new-workbook', reason: error.message.replace(/\.$/, '') }
-    throw error
-  } finally {
-    await archive.close()
-  }
+  return await withArchive(request.file, async (archive) => {
+    try {
+      return await plan(request, archive)
+    } catch (error) {
+      if (error instanceof UnsupportedWorkbookError) return { kind: 'new-workbook', reason: error.message }
+      if (error instanceof XmlError)
+        return { kind: 'new-workbook', reason: `a part of it is not sound (${error.message})` }
+      if (error instanceof BatchError && error.code === 'input')
+        return { kind: 'new-workbook', reason: error.message.replace(/\.$/, '') }
+      throw error
+    }
+  })
 }
 
 async function plan(
@@ -62,8 +54,7 @@ async function plan(
     const part = workbook.sheets[position]?.part
     if (part === undefined) refuseWorkbook(`the content of its sheet "${request.sheet}" is not found`)
     const context = { part, position, printArea: areas.get(position), stamp, isTypedOver }
-    const planSheet = request.columns.length === 0 ? planSheetHighlights : planSheetColumns
-    const planned = await planSheet(archive, request, context)
+    const planned = await planSheetCopy(archive, request, context)
     sheets.push(planned.sheet)
     for (const remark of planned.remarks) found.set(remark, [...(found.get(remark) ?? []), request.sheet])
     dropsCalcChain ||= planned.replacesFormula
@@ -101,26 +92,6 @@ function quoteNames(names: readonly string[]): string {
   return names.map((name) => `“${name}”`).join(', ')
 }
 
-const noRows = { headingRow: 0, lastRow: 0, lastColumn: -1, refilled: new Set<number>() }
-
-/** No cell value changes. @throws UnsupportedWorkbookError when the sheet must not be changed. */
-async function planSheetHighlights(
-  archive: ZipArchive,
-  { sheet, headingRow, lastRow, marks = [] }: SheetEnrichmentRequest,
-  { part, position }: SheetPlanContext,
-): Promise<SheetPlanResult> {
-  const { head, tail } = await scanWorksheet(archive, part, { ...noRows, sheet })
-  return {
-    sheet: {
-      ...{ sheet, position, part, headingRow, lastRow, columns: [], highlights: marks, head, tail },
-      ...{ isTypedOver: false, headingStyle: '0' },
-      ...{ stamp: undefined, filter: undefined, table: undefined, printArea: undefined },
-    },
-    remarks: [],
-    replacesFormula: false,
-  }
-}
-
 /** @throws UnsupportedWorkbookError for content, beside sheets, that a copy would break. */
 function refuseUnsupportedFeatures(archive: ZipArchive): void {
   const names = archive.names
@@ -154,7 +125,7 @@ async function dryRunEdits(
   const sheets = await changeSheets(out, plan, archive, () => [])
   await out.updateLists()
   for (const sheet of sheets) {
-    sheet.patchTail(true).apply()
-    for await (const _ of sheet.readLinks());
+    patchTail(sheet.context, '<hyperlink/>')
+    sheet.relationships()
   }
 }

@@ -1,37 +1,30 @@
+import { createHash, type Hash } from 'node:crypto'
 import { columnName } from '../../cell.ts'
 import { limits } from '../../limits.ts'
-import { toUtf8 } from '../../package/xml-text.ts'
+import { toUtf8 } from '../../package/decoding.ts'
 import { attributeOf, childOf, parseXml, type XmlNode } from '../../package/xml-tree.ts'
 import type { ZipArchive } from '../../package/zip-archive.ts'
 import { isResized } from '../copy/patch-head.ts'
+import { PagedItems } from '../copy/patch-rows.ts'
 import { isOurScale, isOwnHighlightRule, isStaleLink } from '../copy/patch-tail.ts'
-import { CellChangeDigest, describeChange } from '../copy/result-cells.ts'
-import { isFlexible, withoutHeight } from '../copy/row-heights.ts'
+import { describeChange, hashChanges, isFlexible, withoutHeight } from '../copy/result-cells.ts'
 import type { SheetEnrichment } from '../enrichment-plan.ts'
-import { PagedItems } from '../paged-items.ts'
 import { cellsOf, type RawRow, SheetSplitter } from '../sheet-splitter.ts'
 
-interface RowComparison {
-  /** A clause; undefined when nothing changed outside the result columns. */
-  fault: string | undefined
-  around: readonly [before: HeadAndTail, after: HeadAndTail]
-  changes: string
-}
-
-/** Compares a sheet's rows with their copies byte by byte, except for cells of the result columns. */
+/**
+ * Compares a sheet's rows with their copies byte by byte, except for cells of the result columns. `fault`: a clause;
+ * undefined when nothing changed outside of those.
+ */
 export async function compareRows(
   before: ZipArchive,
   after: ZipArchive,
   { part, columns }: Pick<SheetEnrichment, 'part' | 'columns'>,
-): Promise<RowComparison> {
-  const around = [
-    { head: '', tail: '' },
-    { head: '', tail: '' },
-  ] as const
+): Promise<{ fault: string | undefined; around: readonly [before: HeadAndTail, after: HeadAndTail]; changes: string }> {
+  const around = [new SheetSplitter(), new SheetSplitter()] as const
   const theirs = new PagedItems(readRawRows(before, part, around[0]))
   const copy = new PagedItems(readRawRows(after, part, around[1]))
   const ours = new Set(columns.map(({ index }) => index))
-  const changes = new CellChangeDigest()
+  const changes = createHash('sha256')
   const judge = async (): Promise<string | undefined> => {
     for (;;) {
       if (theirs.needsPage) await theirs.fetchPage()
@@ -47,20 +40,22 @@ export async function compareRows(
     }
   }
   const fault = await judge().finally(() => Promise.all([theirs.close(), copy.close()]))
-  return { fault, around, changes: changes.digest() }
+  return { fault, around, changes: changes.digest('hex') }
 }
 
 function compareRow(
   before: RawRow,
   after: RawRow,
-  { ours, changes }: { ours: ReadonlySet<number>; changes: CellChangeDigest },
+  { ours, changes }: { ours: ReadonlySet<number>; changes: Hash },
 ): string | undefined {
   if (before.bytes.equals(after.bytes)) return undefined
-  if (!isSameTag(tagOf(before), tagOf(after))) return `row ${before.number} would be displayed differently`
+  const [tag, tagNow] = [tagOf(before), tagOf(after)]
+  if (tag !== tagNow && withoutComputed(tag) !== withoutComputed(tagNow))
+    return `row ${before.number} would be displayed differently`
   const [kept, found] = [bodyOf(before), bodyOf(after)]
   // Usual case: the result cells follow the existing ones.
   if (found.subarray(0, kept.length).equals(kept)) {
-    changes.add(before.number, found.subarray(kept.length))
+    hashChanges(changes, before.number, found.subarray(kept.length))
     return undefined
   }
   const [was, is] = [partsOf(kept), partsOf(found)]
@@ -71,16 +66,12 @@ function compareRow(
     if (ours.has(column)) changed += describeChange(column, one, other ?? '')
     else if (one !== other) return `cell ${columnName(column)}${before.number} would be changed`
   }
-  changes.add(before.number, Buffer.from(changed, 'latin1'))
+  hashChanges(changes, before.number, Buffer.from(changed, 'latin1'))
   return undefined
 }
 
 function tagOf({ bytes, openLength }: RawRow): string {
   return bytes.toString('latin1', 0, openLength)
-}
-
-function isSameTag(one: string, other: string): boolean {
-  return one === other || withoutComputed(one) === withoutComputed(other)
 }
 
 /** A start tag may name the columns that its cells span, and a height that follows from its texts. */
@@ -102,20 +93,14 @@ function partsOf(body: Buffer): { cells: Map<number, string>; others: string } {
   return { cells, others: others.join('') }
 }
 
-/** Sets `around` at the end. */
-async function* readRawRows(archive: ZipArchive, part: string, around: HeadAndTail): AsyncGenerator<RawRow[]> {
-  const splitter = new SheetSplitter()
+async function* readRawRows(archive: ZipArchive, part: string, splitter: SheetSplitter): AsyncGenerator<RawRow[]> {
   for await (const bytes of toUtf8(archive.read(part))) {
     yield splitter.push(bytes).filter((piece): piece is RawRow => !Buffer.isBuffer(piece))
   }
-  around.head = splitter.head
-  around.tail = splitter.end()
+  splitter.end()
 }
 
-interface HeadAndTail {
-  head: string
-  tail: string
-}
+type HeadAndTail = Record<'head' | 'tail', string>
 
 export function findLostOutsideRows(
   before: HeadAndTail,
@@ -123,6 +108,8 @@ export function findLostOutsideRows(
   plan: SheetEnrichment,
 ): string | undefined {
   const isOurHead: MayChange = ({ name }) => ['dimension', 'cols', 'sheetData', 'sheetFormatPr'].includes(name)
+  const isHighlightOnly: MayChange = (node, text) =>
+    node.children.length > 0 && node.children.every((rule) => isOwnHighlightRule(rule, text))
   const isOurTail: MayChange = (node, text) =>
     (node.name === 'hyperlink' && isStaleLink(node, plan)) ||
     (node.name === 'hyperlinks' && node.children.every((link) => isStaleLink(link, plan))) ||
@@ -142,10 +129,6 @@ export function findLostOutsideRows(
       return `column ${columnName(column)} would have another width or look`
   }
   return undefined
-}
-
-function isHighlightOnly(node: XmlNode, text: string): boolean {
-  return node.children.length > 0 && node.children.every((rule) => isOwnHighlightRule(rule, text))
 }
 
 /** Default sizes of the sheet, without the outline level, which a group of our columns raises. */

@@ -1,21 +1,15 @@
 import type { Entry } from 'yauzl'
 import { BatchError } from '../../../support/errors.ts'
-import { ChangedParts } from '../../package/changed-parts.ts'
 import { partText } from '../../package/part-tree.ts'
-import { readRelationships, relationshipsPart } from '../../package/relationships.ts'
+import { relationshipsPart } from '../../package/relationships.ts'
 import { findOwnSheets, isReplaceableName } from '../../package/sheet-names.ts'
+import { WorkbookOut } from '../../package/workbook-out.ts'
 import { readWorkbook, type Workbook } from '../../package/workbook-part.ts'
 import { UnsupportedWorkbookError } from '../../package/xml-edits.ts'
 import { XmlError } from '../../package/xml-entities.ts'
 import { attributeOf, childOf, childrenOf, parseXml, type XmlNode } from '../../package/xml-tree.ts'
-import { entryName, partKey, ZipArchive } from '../../package/zip-archive.ts'
-import {
-  groupHighlights,
-  highlightDxf,
-  mayHaveHighlights,
-  ownHighlightRules,
-  staleRelationshipIds,
-} from '../copy/patch-tail.ts'
+import { entryName, partKey, withArchive, type ZipArchive } from '../../package/zip-archive.ts'
+import { groupHighlights, highlightDxf, mayHaveHighlights, ownHighlightRules, surveyLinks } from '../copy/patch-tail.ts'
 import type { EnrichmentResult } from '../copy/write-enriched.ts'
 import type { EnrichmentPlan, SheetEnrichment } from '../enrichment-plan.ts'
 import { compareRows, findLostElement, findLostOutsideRows, type MayChange } from './compare-rows.ts'
@@ -49,32 +43,33 @@ export async function verifyEnriched(
   output: string,
   written: Written,
 ): Promise<string | undefined> {
-  const archives: ZipArchive[] = []
   try {
-    const pair = await openCopyPair(plan, output, archives)
-    for (const check of Object.values(checks)) {
-      const fault = await check(pair, written)
-      if (fault !== undefined) return fault
-    }
-    return undefined
+    return await withCopyPair(plan, output, async (pair) => {
+      for (const check of Object.values(checks)) {
+        const fault = await check(pair, written)
+        if (fault !== undefined) return fault
+      }
+      return undefined
+    })
   } catch (error) {
     const isOfFile = error instanceof UnsupportedWorkbookError || error instanceof XmlError
     if (!isOfFile && !(error instanceof BatchError && error.code === 'input')) throw error
     return `it could not be read back (${error.message})`
-  } finally {
-    for (const archive of archives) await archive.close()
   }
 }
 
-export async function openCopyPair(plan: EnrichmentPlan, output: string, archives: ZipArchive[]): Promise<CopyPair> {
-  const open = async (file: string): Promise<ZipArchive> => {
-    const archive = await ZipArchive.open(file)
-    archives.push(archive)
-    return archive
-  }
-  const [before, after] = [await open(plan.file), await open(output)]
-  const workbook = await readWorkbook(before)
-  return { plan, before, after, workbook, changeable: await listChangeableParts(plan, before, workbook) }
+export async function withCopyPair<T>(
+  plan: EnrichmentPlan,
+  output: string,
+  use: (pair: CopyPair) => Promise<T>,
+): Promise<T> {
+  return await withArchive(plan.file, (before) =>
+    withArchive(output, async (after) => {
+      const workbook = await readWorkbook(before)
+      const changeable = await listChangeableParts(plan, before, workbook)
+      return await use({ plan, before, after, workbook, changeable })
+    }),
+  )
 }
 
 async function findChangedRow(pair: CopyPair, { changes }: Written): Promise<string | undefined> {
@@ -120,14 +115,9 @@ async function listChangeableParts(
   archive: ZipArchive,
   workbook: Workbook,
 ): Promise<ReadonlySet<string>> {
-  const going = new ChangedParts(archive)
-  for (const own of findOwnSheets(await partText(archive, workbook.part)).values()) {
-    const part = workbook.sheets.find(({ name }) => name === own)?.part
-    if (part !== undefined && !sheets.some(({ sheet }) => sheet === own)) await going.remove(part)
-  }
-  for (const { type, part } of dropsCalcChain ? await readRelationships(archive, workbook.part) : []) {
-    if (type === 'calcChain' && part !== undefined) await going.remove(part)
-  }
+  const going = await WorkbookOut.create(undefined, archive)
+  await going.removeOwnSheets(new Set(sheets.map(({ sheet }) => sheet)))
+  if (dropsCalcChain) await going.removeCalcChain()
   const changed = ['[content_types].xml', workbook.part, relationshipsPart(workbook.part), workbook.stylesPart]
   for (const { part, table } of sheets) {
     changed.push(part, relationshipsPart(part))
@@ -189,7 +179,7 @@ async function findChangedWorkbookPart(pair: CopyPair): Promise<string | undefin
     ['[content_types].xml', isGoing],
   ]
   for (const sheet of plan.sheets) {
-    const stale = staleRelationshipIds(sheet)
+    const { staleIds: stale } = surveyLinks(sheet)
     const list = relationshipsPart(sheet.part)
     if (before.has(list)) {
       compared.push([list, (node) => stale.has(attributeOf(node, 'Id') ?? '')])

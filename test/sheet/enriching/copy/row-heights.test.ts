@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
   type PlannedColumn,
-  RowHeights,
+  planHeights,
   type SheetEnrichmentRequest,
   verifyEnriched,
 } from '../../../rooms/sheet/enriching.ts'
@@ -27,10 +27,10 @@ function adjust(
 ): { tag?: string; hasRoom: boolean } {
   const head = `<worksheet>${format}<sheetData>`
   const column: PlannedColumn = { heading: 'Problem', width: 40, index: 3, isNew, isWrapped: true }
-  const heights = new RowHeights({ columns: [column], head }, new StyleSheet(richStyles))
+  const heightOf = planHeights({ columns: [column], head }, new StyleSheet(richStyles))
   const bytes = Buffer.from(`${tag}${own}</row>`)
   const row = { number: 2, bytes, openLength: tag.length, bodyEnd: tag.length + own.length, isEmpty: false }
-  return heights.adjust(row, [cell])
+  return heightOf(row, [cell])
 }
 
 describe('the height of a row with a long text of ours', () => {

@@ -6,13 +6,12 @@ import {
   type EnrichmentPlan,
   type EnrichmentResult,
   type HighlightedArea,
-  openCopyPair,
   planEnriching,
   type SheetEnrichmentRequest,
   verifyEnriched,
+  withCopyPair,
   writeEnriched,
 } from '../../../rooms/sheet/enriching.ts'
-import type { ZipArchive } from '../../../rooms/sheet/package.ts'
 import { zip } from '../../reading/workbook-parts.ts'
 import { checkWorkbook } from '../../writing/ooxml/check-workbook.ts'
 import { readParts } from '../../writing/read-workbook.ts'
@@ -186,12 +185,11 @@ describe('read back', () => {
       const { plan, written } = await mark(input, first, marks)
       await damagePart(first, second, part, damage)
       expect(await verifyEnriched(plan, second, written)).toMatch(words)
-      const archives: ZipArchive[] = []
-      const pair = await openCopyPair(plan, second, archives)
       const found: string[] = []
-      for (const [check, find] of Object.entries(checks))
-        if ((await find(pair, written)) !== undefined) found.push(check)
-      for (const archive of archives) await archive.close()
+      await withCopyPair(plan, second, async (pair) => {
+        for (const [check, find] of Object.entries(checks))
+          if ((await find(pair, written)) !== undefined) found.push(check)
+      })
       expect(found).toEqual([finder])
     }),
   )

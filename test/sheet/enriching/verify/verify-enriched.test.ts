@@ -2,8 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checks, openCopyPair, verifyEnriched } from '../../../rooms/sheet/enriching.ts'
-import type { ZipArchive } from '../../../rooms/sheet/package.ts'
+import { checks, verifyEnriched, withCopyPair } from '../../../rooms/sheet/enriching.ts'
 import { zip } from '../../reading/workbook-parts.ts'
 import { type Damage, damagePart } from '../damage.ts'
 import { type Enriched, enrich, resultColumns } from '../enrich.ts'
@@ -47,15 +46,11 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 /** The names of the checks that find something wrong with a copy; without them it would pass. */
 async function findersOf(name: keyof typeof copies, damaged: string): Promise<string[]> {
   const { plan, written } = results[name] as Enriched
-  const archives: ZipArchive[] = []
-  try {
-    const pair = await openCopyPair(plan, damaged, archives)
+  return await withCopyPair(plan, damaged, async (pair) => {
     const found: string[] = []
     for (const [check, find] of Object.entries(checks)) if ((await find(pair, written)) !== undefined) found.push(check)
     return found
-  } finally {
-    for (const archive of archives) await archive.close()
-  }
+  })
 }
 
 describe.each(['first', 'second'] as const)('of a %s run', (name) => {

@@ -3,27 +3,55 @@ import { type CellRange, formatRange, overlapsRows, parseRange } from '../../pac
 import { sayUtf8 } from '../../package/part-tree.ts'
 import { readRelationships } from '../../package/relationships.ts'
 import { refuseWorkbook } from '../../package/xml-edits.ts'
-import { attributeOf, parseXml } from '../../package/xml-tree.ts'
+import { attributeOf, childOf, parseXml } from '../../package/xml-tree.ts'
 import type { ZipArchive } from '../../package/zip-archive.ts'
 import { isFitToWidth, patchHead } from '../copy/patch-head.ts'
 import type { PlannedColumn, SheetEnrichment, SheetEnrichmentRequest } from '../enrichment-plan.ts'
 import { scanWorksheet } from './inspect-rows.ts'
-import { allocateColumns, findObstacles, occupiedColumns } from './obstacles.ts'
-import { findEnclosingTable, growTable, readTables } from './table-part.ts'
+import {
+  allocateColumns,
+  findEnclosingTable,
+  findObstacles,
+  growTable,
+  occupiedColumns,
+  readTables,
+} from './obstacles.ts'
 
-export interface SheetPlanContext extends Pick<SheetEnrichment, 'part' | 'position' | 'stamp' | 'isTypedOver'> {
+interface SheetPlanContext extends Pick<SheetEnrichment, 'part' | 'position' | 'stamp' | 'isTypedOver'> {
   printArea: string | undefined
 }
 
-export interface SheetPlanResult {
+interface SheetPlanResult {
   sheet: SheetEnrichment
   /** Each follows the names of the sheets that have it. */
   remarks: readonly string[]
   replacesFormula: boolean
 }
 
-/** @throws UnsupportedWorkbookError when the sheet must not be changed. */
-export async function planSheetColumns(
+/** As many results are printed where the customer's columns are. */
+const leadingColumns = 5
+const noRows = { headingRow: 0, lastRow: 0, lastColumn: -1, refilled: new Set<number>() }
+
+/**
+ * Without columns, cells are only highlighted.
+ * @throws UnsupportedWorkbookError when the sheet must not be changed.
+ */
+export async function planSheetCopy(
+  archive: ZipArchive,
+  request: SheetEnrichmentRequest,
+  context: SheetPlanContext,
+): Promise<SheetPlanResult> {
+  if (request.columns.length > 0) return await planSheetColumns(archive, request, context)
+  const { sheet, headingRow, lastRow, marks: highlights = [] } = request
+  const { part, position } = context
+  const { head, tail } = await scanWorksheet(archive, part, { ...noRows, sheet })
+  const place = { sheet, position, part, headingRow, lastRow, head, tail }
+  const unchanged = { filter: undefined, table: undefined, printArea: undefined, stamp: undefined, isTypedOver: false }
+  const planned = { ...place, ...unchanged, columns: [], highlights, headingStyle: '0' }
+  return { sheet: planned, remarks: [], replacesFormula: false }
+}
+
+async function planSheetColumns(
   archive: ZipArchive,
   request: SheetEnrichmentRequest,
   context: SheetPlanContext,
@@ -65,15 +93,17 @@ export async function planSheetColumns(
   const printed = fresh.length === 0 ? undefined : readPrinted(context.printArea)
   const isShrunk = fresh.length > 0 && context.printArea === undefined && isFitToWidth(head, tail)
   const all = isShrunk ? { top: 1, left: 0, bottom: rows.lastRow, right: lastColumn } : undefined
+  const leading = columns.slice(0, leadingColumns).flatMap(({ index, isNew }) => (isNew ? index : []))
   const plan: SheetEnrichment = {
     ...{ ...context, sheet, headingRow, lastRow, columns, tail, highlights: [], headingStyle: rows.headingStyle },
     head: sayUtf8(patchHead(head, { columns, headingRow, lastRow })),
-    filter: context.isTypedOver ? undefined : widenedFilter(filter ?? (hasGap ? tableRange : undefined), right),
+    // Sorting moves only cells within the filter: it must include the result columns and all columns before them.
+    filter: context.isTypedOver ? undefined : widened(filter ?? (hasGap ? tableRange : undefined), right),
     table:
       enclosing === undefined || fresh.length === 0
         ? undefined
         : { part: enclosing.part, text: growTable(enclosing, freshHeadings, right) },
-    printArea: withLeadingColumns(printed ?? all, columns),
+    printArea: widened(printed ?? all, Math.max(-1, ...leading)),
   }
   const remarks = remarksOn(plan)
   if (fresh.length > 0 && context.printArea !== undefined && printed === undefined) {
@@ -92,19 +122,8 @@ function readPrinted(reference: string | undefined): CellRange | undefined {
   return parseRange(match?.[1]?.replaceAll('$', ''))
 }
 
-const leadingColumns = 5
-
-function withLeadingColumns(
-  range: CellRange | undefined,
-  columns: readonly PlannedColumn[],
-): SheetEnrichment['printArea'] {
-  const leading = columns.slice(0, leadingColumns).flatMap(({ index, isNew }) => (isNew ? index : []))
-  const right = Math.max(...leading)
-  return range === undefined || leading.length === 0 || range.right >= right ? undefined : { ...range, right }
-}
-
-/** Sorting moves only cells within the filter: it must include the result columns and all columns before them. */
-function widenedFilter(range: SheetEnrichment['filter'], right: number): SheetEnrichment['filter'] {
+/** Undefined for a range that goes as far already. */
+function widened(range: CellRange | undefined, right: number): CellRange | undefined {
   return range === undefined || range.right >= right ? undefined : { ...range, right }
 }
 
@@ -118,10 +137,8 @@ function findColumns({ headings, columns }: SheetEnrichmentRequest): Map<string,
   return found
 }
 
-/** Sorting by a filter moves only cells within its range. */
-function filterOver(tail: string, headingRow: number, lastRow: number): SheetEnrichment['filter'] {
-  const node = parseXml(tail).children.find(({ name }) => name === 'autoFilter')
-  const range = parseRange(attributeOf(node, 'ref'))
+function filterOver(tail: string, headingRow: number, lastRow: number): CellRange | undefined {
+  const range = parseRange(attributeOf(childOf(parseXml(tail), 'autoFilter'), 'ref'))
   return range !== undefined && overlapsRows(range, headingRow, lastRow) ? range : undefined
 }
 
