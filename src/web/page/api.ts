@@ -1,4 +1,4 @@
-import { fileNameHeader, type RowWindow, sessionKeyHeader } from '../protocol.ts'
+import { fileNameHeader, sessionKeyHeader } from '../protocol.ts'
 import type { Task, WindowQuery } from '../request-schemas.ts'
 import type { AskedProfile } from '../server/ask-profile.ts'
 import type { findNextProblem } from '../sheet/row-window.ts'
@@ -15,6 +15,11 @@ export const asked = signal<AskedProfile | 'answered' | undefined>(undefined)
 export const isDisconnected = signal(false)
 /** What the program refused last without a message. */
 export const failed = signal<'action' | 'download' | undefined>(undefined)
+
+/** Nothing else is changed meanwhile. */
+export function hasActiveRun(): boolean {
+  return state.value?.run?.end === null
+}
 
 /** A choice about one sheet or run; another sheet or run starts with the first value. */
 export function scopedSignal<Value>(key: 'sheetId' | 'run', first: Value): Signal<Value> {
@@ -150,14 +155,8 @@ export async function fetchJson<Answer>(path: string, body?: object): Promise<An
   }
 }
 
-/** Undefined on any failure. */
-export type LoadRows = (from: number, count: number) => Promise<RowWindow | undefined>
+/** The rows of a grid, and their order. */
 export type GridQuery = Partial<Omit<WindowQuery, 'from' | 'count'>>
-
-/** A part of the rows that pass a filter. */
-export function rowsOf(path: string, query: GridQuery = {}): LoadRows {
-  return (from, count) => fetchJson(path, { ...query, from, count })
-}
 
 export async function fetchNextProblem(
   filter: string,

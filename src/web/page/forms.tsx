@@ -1,6 +1,6 @@
 import type { ComponentChildren, ComponentProps } from 'preact'
 import { useId } from 'preact/hooks'
-import { postAction } from './api.ts'
+import { hasActiveRun, postAction } from './api.ts'
 import { useSignal } from './signals.ts'
 import type { FieldState } from './state-types.ts'
 import { texts } from './texts/texts.ts'
@@ -25,23 +25,33 @@ function usePending(): { isPending: boolean; run(action: () => unknown): void } 
   }
 }
 
-interface ButtonProps extends Omit<ComponentProps<'button'>, 'onClick' | 'class'> {
+interface ButtonProps extends Omit<ComponentProps<'button'>, 'onClick' | 'class' | 'label'> {
   class?: string
-  /** While its promise is open, the button does nothing more. */
-  onClick(): unknown
+  /** Instead of children. */
+  label?: ComponentChildren
+  /** While its promise is open, the button does nothing more. The button of a form has none. */
+  onClick?(): unknown
 }
 
-export function Button({ onClick, class: kind = '', ...rest }: ButtonProps) {
+export function Button({ label, onClick, class: kind = '', children = label, ...rest }: ButtonProps) {
   const { isPending, run } = usePending()
+  const classes = isPending ? `${kind} pending` : kind
   return (
     <button
       type="button"
       {...rest}
-      class={isPending ? `${kind} pending` : kind}
+      class={classes}
       aria-disabled={isPending || undefined}
-      onClick={() => run(onClick)}
-    />
+      onClick={onClick && (() => run(onClick))}
+    >
+      {children}
+    </button>
   )
+}
+
+/** Sends the form that it stands in. */
+export function SubmitButton(props: Omit<ButtonProps, 'onClick'>) {
+  return <Button {...props} type="submit" />
 }
 
 export function ActionButton({ path, body, ...rest }: Omit<ButtonProps, 'onClick'> & { path: string; body?: object }) {
@@ -59,9 +69,7 @@ interface AskedButtonProps {
 export function AskedButton({ labels: { act, sure, notSure }, about, onSure }: AskedButtonProps) {
   const isAsked = useSignal(false)
   const offer = (label: string, onClick: () => unknown) => (
-    <Button aria-label={about && `${label} ${about}`} onClick={onClick}>
-      {label}
-    </Button>
+    <Button aria-label={about && `${label} ${about}`} label={label} onClick={onClick} />
   )
   if (!isAsked.value) return offer(act, () => (isAsked.value = true))
   return (
@@ -121,28 +129,20 @@ export function Tick({ label, kind, type = 'checkbox', ...rest }: TickProps) {
   )
 }
 
-export function ChoiceInput({
-  label,
-  of,
-  value,
-  onChoose,
-}: {
-  label: string
-  of: readonly (readonly [value: string, text: string])[]
-  value: string
-  onChoose(value: string): void
-}) {
+type ChoiceProps = ComponentProps<'select'> & { label: string; of: readonly (readonly [value: string, text: string])[] }
+
+export function ChoiceInput({ label, of, ...rest }: ChoiceProps) {
   const id = useId()
   return (
     <span>
       <label htmlFor={id}>{label}</label>{' '}
-      <select id={id} value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
+      <select id={id} {...rest}>
         {of.map(([each, text]) => (
           <option key={each} value={each}>
             {text}
           </option>
         ))}
-      </select>
+      </select>{' '}
     </span>
   )
 }
@@ -150,25 +150,19 @@ export function ChoiceInput({
 /** A selection for short lists, else a text input. */
 export function FieldInput({ field, label, name }: { field: FieldState; label: string; name: string }) {
   const { values, usual } = field
-  const id = `field-${field.name}`
-  const isChoice = values.length > 0 && values.length <= maxSelectOptions
+  const listId = `field-${field.name}-values`
+  if (values.length > 0 && values.length <= maxSelectOptions)
+    return <ChoiceInput label={label} name={name} defaultValue={usual} of={['', ...values].map(toOption)} />
   return (
-    <span>
-      <label htmlFor={id}>{label}</label>{' '}
-      {isChoice ? (
-        <select id={id} name={name} defaultValue={usual}>
-          {['', ...values].map((value) => (
-            <option key={value}>{value}</option>
-          ))}
-        </select>
-      ) : (
-        <>
-          <input id={id} name={name} size={9} list={`${id}-values`} autocomplete="off" />
-          <ValueOptions id={`${id}-values`} of={values} />
-        </>
-      )}{' '}
-    </span>
+    <>
+      <TextInput label={label} name={name} size={9} list={listId} />
+      <ValueOptions id={listId} of={values} />
+    </>
   )
+}
+
+export function toOption(value: string): [value: string, text: string] {
+  return [value, value]
 }
 
 /** Suggestions for the text input that names this list. */
@@ -183,15 +177,11 @@ export function ValueOptions({ id, of }: { id: string; of: readonly string[] | u
 }
 
 /** One value for all rows of a sheet that has no column for a field. */
-export function ForAllForm({ field, isKept, isOff }: { field: FieldState; isKept?: boolean; isOff?: boolean }) {
+export function ForAllForm({ field, isKept = false }: { field: FieldState; isKept?: boolean }) {
   return (
-    <SubmitForm
-      onSend={({ value }) => value && postAction('reading', { set: { [field.name]: value }, isKept: isKept === true })}
-    >
+    <SubmitForm onSend={({ value }) => value && postAction('reading', { set: { [field.name]: value }, isKept })}>
       <FieldInput field={field} label={texts.check.forAll(field.title)} name="value" />
-      <button type="submit" disabled={isOff}>
-        {texts.check.useForAll}
-      </button>
+      <SubmitButton label={texts.check.useForAll} disabled={hasActiveRun()} />
     </SubmitForm>
   )
 }

@@ -1,10 +1,10 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { RowWindow, ShownCell, ShownRow } from '../../protocol.ts'
+import { fetchJson, type GridQuery } from '../api.ts'
 import { type Signal, useSignal } from '../signals.ts'
 import { texts } from '../texts/texts.ts'
-import { CellInput, type EditEnd } from './cell-input.tsx'
-import { GridHead, GridRow, warningId } from './grid-rows.tsx'
-import { type CellPosition, clampPosition, findTargetCell } from './keys.ts'
+import { CellInput, type EditEnd, editEnds, GridHead, GridRow, warningId } from './grid-cells.tsx'
+import { type CellPosition, clampPosition, findTargetCell } from './view.ts'
 
 /** A new text for a cell. */
 export interface CellText {
@@ -20,9 +20,12 @@ interface GridProps {
   columns: readonly { heading: string; about?: string; width: number; values?: readonly string[] | undefined }[]
   /** A column that stays in sight. */
   frozen?: number | undefined
-  /** A new version discards the loaded rows. */
+  /** Where its rows are fetched. */
+  path: string
+  query?: GridQuery
+  /** Another version or query discards the loaded rows. */
   version: string
-  load(from: number, count: number): Promise<RowWindow | undefined>
+  onLoaded?(total: number): void
   active: Signal<CellPosition>
   /** The row of the active cell, once it is loaded. */
   onRow?(row: ShownRow | undefined): void
@@ -39,14 +42,6 @@ const rowPx = 30
 const remPerCharacter = 0.58
 const margin = 20
 
-/** Rows down and columns to the right. */
-const stepsAfterEdit: Readonly<Partial<Record<EditEnd, readonly [number, number]>>> = {
-  down: [1, 0],
-  up: [-1, 0],
-  right: [0, 1],
-  left: [0, -1],
-}
-
 /** A screen has at most one grid. */
 export function focusGrid(): void {
   const grid = document.querySelector<HTMLElement>('[role=grid]')
@@ -56,15 +51,19 @@ export function focusGrid(): void {
 
 /** A grid for any number of rows; only visible ones are in the page. The focus stays on the grid itself. */
 export function Grid(props: GridProps) {
-  const { label, columns, version, active, selection } = props
+  const { label, active, selection } = props
+  const columns = props.columns.map((column) => ({
+    ...column,
+    heading: texts.headings[column.heading] ?? column.heading,
+  }))
   const scroller = useRef<HTMLDivElement>(null)
   const loadedWindow = useSignal<RowWindow>({ total: 0, from: 0, rows: [] })
   const visibleRange = useSignal({ from: 0, count: 40 })
   const editing = useSignal<{ row: ShownRow; column: number; typed: string | undefined } | undefined>(undefined)
   const lastRequest = useRef(0)
-  /** The current function: the polling effect keeps the props of the first rendering. */
-  const latestLoad = useRef(props.load)
-  latestLoad.current = props.load
+  /** The observer below keeps the functions of the first rendering. */
+  const latest = useRef(props)
+  latest.current = props
   const { row: activeRow, column: activeColumn } = active.value
   const { total } = loadedWindow.value
   const rowAt = (position: number): ShownRow | undefined => loadedWindow.value.rows[position - loadedWindow.value.from]
@@ -74,10 +73,13 @@ export function Grid(props: GridProps) {
   async function fetchRows(): Promise<void> {
     const requestId = ++lastRequest.current
     const from = Math.max(0, visibleRange.value.from - margin)
-    const loaded = await latestLoad.current(from, visibleRange.value.count + 2 * margin)
+    const { path, query, onLoaded } = latest.current
+    const part = { ...query, from, count: visibleRange.value.count + 2 * margin }
+    const loaded = await fetchJson<RowWindow>(path, part)
     // Without an answer the last rows stay.
     if (loaded === undefined || requestId !== lastRequest.current) return
     loadedWindow.value = loaded
+    onLoaded?.(loaded.total)
     const { row, column } = active.value
     if (row >= loaded.total) active.value = { row: Math.max(0, loaded.total - 1), column }
   }
@@ -103,7 +105,7 @@ export function Grid(props: GridProps) {
     element.querySelector('.active')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }
 
-  useEffect(() => void fetchRows(), [version])
+  useEffect(() => void fetchRows(), [`${props.version} ${JSON.stringify(props.query)}`])
   useEffect(() => {
     const observer = new ResizeObserver(() => {
       updateVisibleRange()
@@ -156,7 +158,7 @@ export function Grid(props: GridProps) {
     if (edited === undefined) return
     const { row, column } = edited
     if (text !== undefined) write(row, column, text)
-    const [down = 0, right = 0] = stepsAfterEdit[end] ?? []
+    const [down, right] = editEnds[end]
     if (down !== 0 || right !== 0) move({ row: activeRow + down, column: activeColumn + right })
   }
 

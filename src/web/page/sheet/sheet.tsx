@@ -1,55 +1,42 @@
-import { postAction } from '../api.ts'
-import { findFieldTitle, HeadedTable, hasActiveRun, ScreenFrame, TextList } from '../components.tsx'
+import { hasActiveRun, postAction } from '../api.ts'
+import { DataTable, findFieldTitle, RestoredNote, ScreenFrame, TextList } from '../components.tsx'
 import { ActionButton, Button, ForAllForm, Tick } from '../forms.tsx'
 import type { SheetState } from '../state-types.ts'
-import type { ScreenProps } from '../step.ts'
+import { go, type ScreenProps } from '../step.ts'
 import { columnTexts as labels } from '../texts/check.ts'
 import { settingsTexts } from '../texts/settings.ts'
 import { texts } from '../texts/texts.ts'
-import { RestoredNote } from './drafts.tsx'
 
-export function SheetScreen({ state, go }: ScreenProps) {
-  const { sheet, check } = state
+export function SheetScreen({ state: { sheet, check, restored } }: ScreenProps) {
   if (sheet === null) return null
-  const isRunning = hasActiveRun(state)
   const { sheet: name, fitting, chosen, headingRow, columns, missing, misfit, doubled, fields, own, kept } = sheet
   const questions =
     missing.length + doubled.length + Number(fitting.length > 1 && chosen === null) + Number(sheet.asksForHidden)
   const dateFormats = own.dateFormats.length > 0 ? own.dateFormats : kept.dateFormats
   const hasAnswers = [own.columns, own.set, own.dateFormats].some((answers) => Object.keys(answers).length > 0)
   const undoButton = (body: object) => (
-    <ActionButton path="reading" body={body} disabled={isRunning}>
-      {labels.takeBack}
-    </ActionButton>
+    <ActionButton path="reading" body={body} disabled={hasActiveRun()} label={labels.takeBack} />
   )
   return (
     <ScreenFrame
       title={texts.steps.sheet}
       lead={labels.lead(columns.filter(({ field }) => field !== null).length, questions)}
-      action={
-        check !== null && (
-          <Button class="main" onClick={() => go('check')}>
-            {labels.goOn(check.rows)}
-          </Button>
-        )
-      }
+      action={check !== null && <Button class="main" label={labels.goOn(check.rows)} onClick={() => go('check')} />}
     >
       <p class="quiet">{labels.source(sheet.label, name, (chosen === 'all' ? fitting : chosen) ?? [], headingRow)}</p>
-      <RestoredNote state={state} />
+      <RestoredNote restored={restored} />
       {misfit !== null && <p class="message error">{misfit || labels.misfit}</p>}
-      {fitting.length > 1 && <SheetChoice sheet={sheet} isOff={isRunning} />}
+      {fitting.length > 1 && <SheetChoice sheet={sheet} />}
       {sheet.asksForHidden && (
         <p class="message">
           {labels.hidden}{' '}
           {(['include', 'skip'] as const).map((hidden) => (
-            <ActionButton path="reading" body={{ hidden }} key={hidden}>
-              {labels.hiddenAnswers[hidden]}
-            </ActionButton>
+            <ActionButton path="reading" body={{ hidden }} key={hidden} label={labels.hiddenAnswers[hidden]} />
           ))}
         </p>
       )}
       {doubled.map((field) => (
-        <DoubledField key={field} sheet={sheet} field={field} isOff={isRunning} />
+        <DoubledField key={field} sheet={sheet} field={field} />
       ))}
       {headingRow !== null && missing.length > 0 && <MissingFields sheet={sheet} />}
       {Object.entries({ ...kept.set, ...own.set }).map(([field, value]) => (
@@ -73,32 +60,32 @@ export function SheetScreen({ state, go }: ScreenProps) {
               isKept: true,
               ...(own.dateFormats.length > 0 ? { dateFormat: own.dateFormats } : {}),
             }}
-            disabled={isRunning}
-          >
-            {labels.keepAnswers}
-          </ActionButton>
+            disabled={hasActiveRun()}
+            label={labels.keepAnswers}
+          />
         </p>
       )}
-      <HeadedTable of={[labels.heading, labels.field, labels.filled, labels.examples]} class="card">
-        {columns.map((column, index) => (
-          <tr key={index}>
-            <th scope="row">{column.heading}</th>
-            <td>
-              <ColumnChoice sheet={sheet} column={column} isOff={isRunning} />
-            </td>
-            <td class="short">{labels.filledOf(column.filled, sheet.sampled)}</td>
-            <td>{column.examples.join(' · ')}</td>
-          </tr>
-        ))}
-      </HeadedTable>
+      <DataTable
+        headings={[labels.heading, labels.field, labels.filled, labels.examples]}
+        class="card"
+        classes={['', '', 'short']}
+        rows={columns.map((column) => [
+          <th scope="row" key="heading">
+            {column.heading}
+          </th>,
+          <ColumnChoice sheet={sheet} column={column} key={column.heading} />,
+          labels.filledOf(column.filled, sheet.sampled),
+          column.examples.join(' · '),
+        ])}
+      />
       <TextList of={sheet.absent.length === 0 ? [] : [labels.absent(sheet.absent)]} />
     </ScreenFrame>
   )
 }
 
-function SheetChoice({ sheet: { fitting, chosen }, isOff }: { sheet: SheetState; isOff: boolean }) {
+function SheetChoice({ sheet: { fitting, chosen } }: { sheet: SheetState }) {
   return (
-    <fieldset disabled={isOff} class={chosen === null ? 'message' : ''}>
+    <fieldset disabled={hasActiveRun()} class={chosen === null ? 'message' : ''}>
       <legend>{labels.whichSheet}</legend>
       {[...fitting, 'all' as const].map((each, index) => {
         const isAll = index === fitting.length
@@ -118,21 +105,17 @@ function SheetChoice({ sheet: { fitting, chosen }, isOff }: { sheet: SheetState;
   )
 }
 
-interface ColumnChoiceProps {
-  sheet: SheetState
-  column: SheetState['columns'][number]
-  isOff: boolean
-}
-
 /** Every field can be chosen: one that another column has moves here. */
-function ColumnChoice({ sheet: { fields, columns, own, kept }, column: { heading, field }, isOff }: ColumnChoiceProps) {
+function ColumnChoice({ sheet, column }: { sheet: SheetState; column: SheetState['columns'][number] }) {
+  const { fields, columns, own, kept } = sheet
+  const { heading, field } = column
   const isOwn = own.columns[heading] !== undefined
   const isRemembered = !isOwn && kept.columns[heading] !== undefined
   return (
     <>
       <select
         aria-label={labels.readAs(heading)}
-        disabled={isOff}
+        disabled={hasActiveRun()}
         value={field ?? ''}
         onChange={(event) => void postAction('reading', { columns: { [heading]: event.currentTarget.value } })}
       >
@@ -154,32 +137,23 @@ function ColumnChoice({ sheet: { fields, columns, own, kept }, column: { heading
             class="link"
             path="reading"
             body={{ columns: { [heading]: null } }}
-            disabled={isOff}
+            disabled={hasActiveRun()}
             aria-label={isOwn ? labels.takeBackWhat(heading) : settingsTexts.forgetWhat(heading)}
-          >
-            {isOwn ? labels.takeBack : settingsTexts.forget}
-          </ActionButton>
+            label={isOwn ? labels.takeBack : settingsTexts.forget}
+          />
         </>
       )}
     </>
   )
 }
 
-function DoubledField({
-  sheet: { columns, fields },
-  field,
-  isOff,
-}: {
-  sheet: SheetState
-  field: string
-  isOff: boolean
-}) {
+function DoubledField({ sheet: { columns, fields }, field }: { sheet: SheetState; field: string }) {
   const title = findFieldTitle(fields, field)
   const claiming = columns.filter((column) => column.field === field)
   const headings = new Set(claiming.map(({ heading }) => heading))
   if (headings.size < claiming.length) return <p class="message error">{labels.sameHeading(title)}</p>
   return (
-    <fieldset disabled={isOff} class="message">
+    <fieldset disabled={hasActiveRun()} class="message">
       <legend>{labels.doubled(title)}</legend>
       {claiming.map(({ heading, examples }) => (
         <Tick

@@ -1,5 +1,8 @@
 import type { ComponentChildren } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { hideCodes, showCodes } from '../../../messages/show-codes.ts'
 import type { ShownCell, ShownRow } from '../../protocol.ts'
+import { ValueOptions } from '../forms.tsx'
 import type { Signal } from '../signals.ts'
 import { texts } from '../texts/texts.ts'
 
@@ -87,13 +90,13 @@ export function GridRow(props: GridRowProps) {
       {row.cells.map((cell, column) => {
         const isActive = column === activeColumn
         const text = props.formatCell(cell, column)
-        const classes = {
-          [cell.mark ?? '']: true,
-          [cell.heat ?? '']: true,
-          active: isActive,
-          edited: cell.isEdited === true,
-          frozen: column === frozen,
-        }
+        const classes = [
+          cell.mark,
+          cell.heat,
+          isActive && 'active',
+          cell.isEdited && 'edited',
+          column === frozen && 'frozen',
+        ]
         return (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the grid's, which has the focus
           <div
@@ -104,9 +107,7 @@ export function GridRow(props: GridRowProps) {
             aria-colindex={column + 2}
             aria-invalid={cell.mark === 'wrong' ? true : undefined}
             aria-describedby={cell.mark === 'doubtful' ? warningId : undefined}
-            class={Object.keys(classes)
-              .filter((name) => classes[name])
-              .join(' ')}
+            class={classes.filter(Boolean).join(' ')}
             title={text}
             onClick={() => props.onPick(column)}
             onDblClick={props.onEdit}
@@ -124,5 +125,68 @@ export function GridRow(props: GridRowProps) {
         )
       })}
     </div>
+  )
+}
+
+/** Where the active cell goes when an edit ends: rows down, and columns to the right. */
+export const editEnds = {
+  stay: [0, 0],
+  blurred: [0, 0],
+  down: [1, 0],
+  up: [-1, 0],
+  right: [0, 1],
+  left: [0, -1],
+} as const
+export type EditEnd = keyof typeof editEnds
+
+interface CellInputProps {
+  text: string
+  /** The text was typed to begin the edit: more of it follows. */
+  isTyped: boolean
+  label: string
+  values: readonly string[] | undefined
+  /** Undefined: no change. */
+  onEnd(typed: string | undefined, end: EditEnd): void
+}
+
+const optionsId = 'cell-values'
+
+export function CellInput({ text, isTyped, label, values, onEnd }: CellInputProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const isOver = useRef(false)
+  const end = (typed: string | undefined, how: EditEnd): void => {
+    if (isOver.current) return
+    isOver.current = true
+    onEnd(typed && hideCodes(typed), how)
+  }
+  useLayoutEffect(() => {
+    const element = input.current
+    element?.focus()
+    if (isTyped) element?.setSelectionRange(text.length, text.length)
+    else element?.select()
+    // The cell scrolled out of sight: its text counts.
+    return () => end(element?.value, 'stay')
+  }, [])
+  return (
+    <>
+      <input
+        ref={input}
+        aria-label={label}
+        autocomplete="off"
+        defaultValue={showCodes(text)}
+        list={values === undefined || values.length === 0 ? undefined : optionsId}
+        onKeyDown={(event) => {
+          event.stopPropagation()
+          const { key, shiftKey, currentTarget } = event
+          if (key === 'Enter') end(currentTarget.value, shiftKey ? 'up' : 'down')
+          if (key === 'Escape') end(undefined, 'stay')
+          if (key !== 'Tab') return
+          event.preventDefault()
+          end(currentTarget.value, shiftKey ? 'left' : 'right')
+        }}
+        onBlur={(event) => end(event.currentTarget.value, 'blurred')}
+      />
+      <ValueOptions id={optionsId} of={values} />
+    </>
   )
 }
