@@ -1,5 +1,4 @@
 import { basename, resolve } from 'node:path'
-import { findStore } from '../app/ledger/ledger-access.ts'
 import { findOperation } from '../operations/all.ts'
 import { assess } from '../operations/assess.ts'
 import { digestOf } from '../pipeline/earlier-output/output-digest.ts'
@@ -44,13 +43,8 @@ export class Workspace {
     this.#drafts = new Drafts(settings.folder, settings.clock)
     this.sending = new SendController(settings, () => this.#noteChange())
     this.releasing = new ReleaseController(settings, () => this.monitor.refresh())
-    this.monitor = new RunMonitor({
-      store: findStore(settings.run),
-      listSealed: () => this.releasing.list(),
-      clock: settings.clock,
-      onChange: () => this.#noteChange(),
-      isIdle: () => this.isBusy || !presence.hasViewer,
-    })
+    const isIdle = (): boolean => this.isBusy || !presence.hasViewer
+    this.monitor = new RunMonitor(settings, () => this.#noteChange(), isIdle)
     this.person = new PersonController(settings)
   }
 

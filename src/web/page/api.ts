@@ -112,20 +112,15 @@ export async function postThen(path: string, body: object, goOn: (next: PageStat
   if (next?.error === null) goOn(next)
 }
 
-let typedToKeep: Readonly<Record<string, string>> | undefined
-let isKeeping = false
+let lastTyped: Readonly<Record<string, string>> = {}
+let keeping: Promise<void> = Promise.resolve()
 
-/** Keeps what is typed on disk. One request at a time, so that the last text wins. */
-export async function keepTyped(texts: Readonly<Record<string, string>>): Promise<void> {
-  typedToKeep = texts
-  if (isKeeping) return
-  isKeeping = true
-  while (typedToKeep !== undefined) {
-    const body = asJson({ texts: typedToKeep })
-    typedToKeep = undefined
-    await request('typed', body).catch(() => {})
-  }
-  isKeeping = false
+/** Keeps what is typed on disk. One request at a time, so that the last text wins; earlier ones that wait are left out. */
+export function keepTyped(texts: Readonly<Record<string, string>>): void {
+  lastTyped = texts
+  keeping = keeping.then(async () => {
+    if (lastTyped === texts) await request('typed', asJson({ texts })).catch(() => {})
+  })
 }
 
 export async function upload(file: File, task: Task): Promise<PageState | undefined> {

@@ -12,7 +12,7 @@ import { RunScreen } from './runs/run.tsx'
 import { SettingsScreen } from './settings.tsx'
 import { CheckScreen } from './sheet/check.tsx'
 import { SheetScreen } from './sheet/sheet.tsx'
-import { signal } from './signals.ts'
+import { renderOnChange, signal } from './signals.ts'
 import { DecisionsScreen, ProfileScreen, SheetPicker } from './start.tsx'
 import {
   currentStep,
@@ -236,5 +236,5 @@ document.addEventListener('visibilitychange', () => {
 })
 
 followAddress()
-render(<App />, document.body)
+renderOnChange(() => render(<App />, document.body))
 void openSession()

@@ -129,7 +129,7 @@ function ValueLines(props: { group: ProblemGroupState; title: string; known: Fie
   const cells = used.reduce((sum, { count }) => sum + count, 0)
   function type(written: string, text: string): void {
     typedTexts.value = { ...readTyped(), [keyOf(written)]: text }
-    void keepTyped(typedTexts.value)
+    keepTyped(typedTexts.value)
   }
   function use(): Promise<void> {
     const [first] = used
