@@ -1,6 +1,6 @@
 import { fileNameHeader, sessionKeyHeader } from '../protocol.ts'
 import type { Task, WindowQuery } from '../request-schemas.ts'
-import type { AskedProfile } from '../server/ask-profile.ts'
+import type { AskedProfile } from '../server/page-server.ts'
 import type { findNextProblem } from '../sheet/row-window.ts'
 import type { PageState } from '../workspace.ts'
 import { type Signal, signal } from './signals.ts'

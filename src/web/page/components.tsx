@@ -6,8 +6,6 @@ import type { Signal } from './signals.ts'
 import type { DestinationState, FieldState, StateCount } from './state-types.ts'
 import { go } from './step.ts'
 import { formatCount } from './texts/common.ts'
-import { runTexts } from './texts/runs.ts'
-import { settingsTexts } from './texts/settings.ts'
 import { texts } from './texts/texts.ts'
 
 export function findFieldTitle(fields: readonly FieldState[], field: string): string {
@@ -206,7 +204,7 @@ export function DownloadButton({ file: { name, folder }, path, ...rest }: Downlo
 export function NoToken() {
   return (
     <p class="message error">
-      {settingsTexts.noToken} <Button label={settingsTexts.toSettings} onClick={() => go('settings')} />
+      {texts.settings.noToken} <Button label={texts.settings.toSettings} onClick={() => go('settings')} />
     </p>
   )
 }
@@ -225,8 +223,8 @@ export function RestoredNote({ restored }: Pick<PageState, 'restored'>) {
 export function CommandLineHint({ text }: { text: string }) {
   return (
     <details>
-      <summary>{runTexts.command}</summary>
-      <p>{runTexts.commandLead}</p>
+      <summary>{texts.runs.command}</summary>
+      <p>{texts.runs.commandLead}</p>
       <code class="command">{text}</code>
     </details>
   )

@@ -28,17 +28,20 @@ function usePending(): { isPending: boolean; run(action: () => unknown): void } 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'onClick' | 'class' | 'label'> {
   class?: string
   /** Instead of children. */
-  label?: ComponentChildren
+  label?: string
+  /** What tells several of them apart. */
+  about?: string | undefined
   /** While its promise is open, the button does nothing more. The button of a form has none. */
   onClick?(): unknown
 }
 
-export function Button({ label, onClick, class: kind = '', children = label, ...rest }: ButtonProps) {
+export function Button({ label, about, onClick, class: kind = '', children = label, ...rest }: ButtonProps) {
   const { isPending, run } = usePending()
   const classes = isPending ? `${kind} pending` : kind
   return (
     <button
       type="button"
+      aria-label={about && `${label} ${about}`}
       {...rest}
       class={classes}
       aria-disabled={isPending || undefined}
@@ -60,7 +63,6 @@ export function ActionButton({ path, body, ...rest }: Omit<ButtonProps, 'onClick
 
 interface AskedButtonProps {
   labels: { act: string; sure: string; notSure: string }
-  /** Tells several of them apart. */
   about?: string
   onSure(): unknown
 }
@@ -68,9 +70,7 @@ interface AskedButtonProps {
 /** A second click must confirm it. It stands in another place: a double click must not give it. */
 export function AskedButton({ labels: { act, sure, notSure }, about, onSure }: AskedButtonProps) {
   const isAsked = useSignal(false)
-  const offer = (label: string, onClick: () => unknown) => (
-    <Button aria-label={about && `${label} ${about}`} label={label} onClick={onClick} />
-  )
+  const offer = (label: string, onClick: () => unknown) => <Button label={label} about={about} onClick={onClick} />
   if (!isAsked.value) return offer(act, () => (isAsked.value = true))
   return (
     <>
@@ -79,17 +79,14 @@ export function AskedButton({ labels: { act, sure, notSure }, about, onSure }: A
   )
 }
 
-/** Submitted values by name; an unticked box is absent. */
-export type FormValues = Readonly<Record<string, string>>
-
 export function SubmitForm({
   onSend,
   class: kind = '',
   ...rest
 }: Omit<ComponentProps<'form'>, 'class'> & {
   class?: string
-  /** While its promise is open, the form is not sent again. */
-  onSend(typed: FormValues, form: HTMLFormElement): unknown
+  /** `typed`: by name; an unticked box is absent. While its promise is open, the form is not sent again. */
+  onSend(typed: Readonly<Record<string, string>>, form: HTMLFormElement): unknown
 }) {
   const { isPending, run } = usePending()
   return (

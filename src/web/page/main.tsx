@@ -25,7 +25,6 @@ import {
   type Step,
 } from './step.ts'
 import { formatCount } from './texts/common.ts'
-import { runTexts } from './texts/runs.ts'
 import { texts } from './texts/texts.ts'
 import './shown-texts.ts'
 
@@ -95,7 +94,7 @@ function App() {
         <div inert={isLost} class={isLost ? 'lost' : ''}>
           {other !== null && (
             <p class="message" role="status">
-              {runTexts.other(other)}
+              {texts.runs.other(other)}
             </p>
           )}
           {failed.value !== undefined && <ErrorBox message={texts.failed[failed.value]} />}

@@ -3,10 +3,10 @@ import { download, hasActiveRun, postAction } from './api.ts'
 import { DataTable, DestinationLabel, findFieldTitle, ScreenFrame, TextList } from './components.tsx'
 import { ActionButton, Button, SubmitButton, SubmitForm, TextInput, Tick } from './forms.tsx'
 import type { ScreenProps } from './step.ts'
-import { columnTexts } from './texts/check.ts'
 import { formatCellText } from './texts/common.ts'
-import { settingsTexts as labels, personTexts } from './texts/settings.ts'
 import { texts } from './texts/texts.ts'
+
+const labels = texts.settings
 
 export function SettingsScreen({ state }: ScreenProps) {
   const { settings, destination, sheet, person } = state
@@ -22,8 +22,8 @@ export function SettingsScreen({ state }: ScreenProps) {
       path="forget"
       body={body}
       disabled={hasActiveRun()}
-      aria-label={labels.forgetWhat(what)}
       label={labels.forget}
+      about={formatCellText(what)}
     />
   )
   return (
@@ -38,7 +38,7 @@ export function SettingsScreen({ state }: ScreenProps) {
         <dt>{labels.ledger}</dt>
         <dd>{ledger}</dd>
         <dt>{labels.rules}</dt>
-        <dd>{rules.length === 0 ? labels.noRules : rules.join('; ')}</dd>
+        <dd>{rules.join('; ') || labels.noRules}</dd>
         <dt>{labels.profile}</dt>
         <dd>
           {profile.file} {!profile.isThere && <span class="quiet">({labels.notThere})</span>}
@@ -46,10 +46,10 @@ export function SettingsScreen({ state }: ScreenProps) {
       </dl>
       <p class="quiet">{labels.fixed}</p>
       {destination.kind !== 'sandbox' && <TokenForm settings={settings} />}
-      <h2>{personTexts.title}</h2>
+      <h2>{texts.person.title}</h2>
       <SubmitForm onSend={(typed) => postAction('person', typed)}>
-        <TextInput label={personTexts.employee} name="person" required maxLength={200} disabled={hasActiveRun()} />
-        <SubmitButton label={personTexts.show} disabled={hasActiveRun()} />
+        <TextInput label={texts.person.employee} name="person" required maxLength={200} disabled={hasActiveRun()} />
+        <SubmitButton label={texts.person.show} disabled={hasActiveRun()} />
       </SubmitForm>
       {person !== null && <FoundPerson key={person.person} found={person} />}
       <h2>{labels.audit}</h2>
@@ -65,7 +65,7 @@ export function SettingsScreen({ state }: ScreenProps) {
       <p>{isEmpty ? labels.nothing : labels.rememberedLead}</p>
       <DataTable
         title={labels.values}
-        headings={[labels.fieldColumn, labels.written, columnTexts.field, '']}
+        headings={[labels.fieldColumn, labels.written, texts.columns.field, '']}
         rows={lines.map(({ field, written, meant }) => [
           titleOf(field),
           formatCellText(written),
@@ -75,7 +75,7 @@ export function SettingsScreen({ state }: ScreenProps) {
       />
       <DataTable
         title={labels.headings}
-        headings={[columnTexts.heading, columnTexts.field, '']}
+        headings={[texts.columns.heading, texts.columns.field, '']}
         rows={Object.entries(columns).map(([heading, field]) => [
           heading,
           titleOf(field),
@@ -140,10 +140,10 @@ function FoundPerson({ found }: { found: PersonState }) {
   return (
     <>
       <div role="status">
-        {forgotten !== null && <p>{personTexts.forgotten(forgotten)}</p>}
-        {forgotten?.isScrubbed === false && <p>{personTexts.unscrubbed}</p>}
-        {forgotten?.isDatabase && <p>{personTexts.backups}</p>}
-        <p>{isKnown ? personTexts.known(person, known) : personTexts.nothing(person)}</p>
+        {forgotten !== null && <p>{texts.person.forgotten(forgotten)}</p>}
+        {forgotten?.isScrubbed === false && <p>{texts.person.unscrubbed}</p>}
+        {forgotten?.isDatabase && <p>{texts.person.backups}</p>}
+        <p>{isKnown ? texts.person.known(person, known) : texts.person.nothing(person)}</p>
         {notes.map((note) => (
           <p key={note}>{note}</p>
         ))}
@@ -151,37 +151,37 @@ function FoundPerson({ found }: { found: PersonState }) {
       {isKnown && (
         <p>
           <Button
-            label={personTexts.download}
+            label={texts.person.download}
             disabled={isRunning}
             onClick={() => download('person.xlsx', 'person-file')}
           />
         </p>
       )}
-      {erasable === null && <p>{personTexts.held}</p>}
+      {erasable === null && <p>{texts.person.held}</p>}
       <TextList
-        lead={personTexts.open}
-        of={[...open.map(personTexts.openTrip), ...(rest > 0 ? [personTexts.more(rest)] : [])]}
+        lead={texts.person.open}
+        of={[...open.map(texts.person.openTrip), ...(rest > 0 ? [texts.person.more(rest)] : [])]}
       />
-      {openCount > 0 && <p>{personTexts.settle}</p>}
-      <TextList lead={personTexts.files} of={files.naming} />
-      <TextList lead={personTexts.unread} of={files.unread} />
-      <TextList lead={personTexts.sandboxes} of={files.sandboxes} />
-      {(isKnown || forgotten !== null) && <p class="quiet">{personTexts.ownSheets}</p>}
+      {openCount > 0 && <p>{texts.person.settle}</p>}
+      <TextList lead={texts.person.files} of={files.naming} />
+      <TextList lead={texts.person.unread} of={files.unread} />
+      <TextList lead={texts.person.sandboxes} of={files.sandboxes} />
+      {(isKnown || forgotten !== null) && <p class="quiet">{texts.person.ownSheets}</p>}
       {(isErasable || isRest) && (
         <details>
-          <summary>{personTexts.forget}</summary>
-          {isErasable && <p>{personTexts.erased(erasable)}</p>}
-          <p>{personTexts.stays}</p>
+          <summary>{texts.person.forget}</summary>
+          {isErasable && <p>{texts.person.erased(erasable)}</p>}
+          <p>{texts.person.stays}</p>
           <SubmitForm onSend={(typed) => postAction('erase', typed)}>
             <p>
-              <TextInput label={personTexts.reason} name="reason" maxLength={200} disabled={isRunning} />
+              <TextInput label={texts.person.reason} name="reason" maxLength={200} disabled={isRunning} />
             </p>
             <p>
-              <TextInput label={personTexts.typed(person)} name="typed" required disabled={isRunning} />
+              <TextInput label={texts.person.typed(person)} name="typed" required disabled={isRunning} />
             </p>
             <SubmitButton
               class="danger"
-              label={isErasable ? personTexts.confirm : personTexts.again}
+              label={isErasable ? texts.person.confirm : texts.person.again}
               disabled={isRunning}
             />
           </SubmitForm>

@@ -7,7 +7,6 @@ import { ActionButton, Button } from './forms.tsx'
 import { useSignal } from './signals.ts'
 import { go, type ScreenProps } from './step.ts'
 import { formatCount, formatTime } from './texts/common.ts'
-import { runTexts } from './texts/runs.ts'
 import { texts } from './texts/texts.ts'
 
 const labels = texts.start
@@ -105,13 +104,13 @@ function UnsentDrafts({ drafts }: Pick<ScreenProps['state'], 'drafts'>) {
         return (
           <p key={key} class="message">
             {labels.unsent(draft)}{' '}
-            <Button aria-label={labels.goOnWith(label)} label={texts.run.resume} onClick={() => open(key)} />{' '}
+            <Button label={texts.run.resume} about={labels.goOnWith(label)} onClick={() => open(key)} />{' '}
             <ActionButton
               class="link"
               path="discard"
               body={{ key }}
-              aria-label={labels.discardWhat(label)}
               label={labels.discard}
+              about={labels.corrections(label)}
             />
           </p>
         )
@@ -129,36 +128,27 @@ function RecentRuns({ recent }: Pick<ScreenProps['state'], 'recent'>) {
     <>
       {interrupted !== undefined && (
         <p class="message">
-          {runTexts.interrupted(interrupted)}{' '}
-          <Button class="main" label={runTexts.goOn} onClick={() => open(interrupted.id)} />
+          {texts.runs.interrupted(interrupted)}{' '}
+          <Button class="main" label={texts.runs.goOn} onClick={() => open(interrupted.id)} />
         </p>
       )}
-      <h2>{runTexts.recent}</h2>
+      <h2>{texts.runs.recent}</h2>
       <DataTable
-        headings={runTexts.recentHeadings}
+        headings={texts.runs.recentHeadings}
         class="recent"
         classes={['when', '', 'name', 'number', 'counts', 'actions']}
         rows={recent.map(({ id, startedAt, operation, file, rows, counts, endedAt, isHere, output }) => [
           formatTime(startedAt),
-          runTexts.operations[operation],
+          texts.runs.operations[operation],
           file,
           formatCount(rows),
-          runTexts.counts(counts, endedAt === null),
+          texts.runs.counts(counts, endedAt === null),
           <Fragment key={id}>
             {isHere && (
-              <Button
-                disabled={isRunning}
-                aria-label={`${runTexts.openAgain} ${file}`}
-                label={runTexts.openAgain}
-                onClick={() => open(id)}
-              />
+              <Button disabled={isRunning} label={texts.runs.openAgain} about={file} onClick={() => open(id)} />
             )}{' '}
             {output !== null && (
-              <Button
-                aria-label={texts.download(output)}
-                label={texts.download('')}
-                onClick={() => download(output, `output?run=${id}`)}
-              />
+              <Button label={texts.download} about={output} onClick={() => download(output, `output?run=${id}`)} />
             )}
           </Fragment>,
         ])}

@@ -169,12 +169,7 @@ export function SealedRuns({ waiting }: Pick<ScreenProps['state'], 'waiting'>) {
           formatTime(until),
           seal,
           <Fragment key={run}>
-            <Button
-              class="main"
-              aria-label={`${labels.look} ${seal}`}
-              label={labels.look}
-              onClick={() => openSealed(run)}
-            />{' '}
+            <Button class="main" label={labels.look} about={seal} onClick={() => openSealed(run)} />{' '}
             <DropButton run={run} seal={seal} />
           </Fragment>,
         ])}

@@ -2,18 +2,20 @@ import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { hideCodes, showCodes } from '../../../messages/show-codes.ts'
 import type { ShownCell, ShownRow } from '../../protocol.ts'
+import type { GridQuery } from '../api.ts'
 import { ValueOptions } from '../forms.tsx'
 import type { Signal } from '../signals.ts'
 import { texts } from '../texts/texts.ts'
+import type { CellPosition } from './view.ts'
 
 interface GridHeadProps {
-  columns: readonly { heading: string; about?: string }[]
+  grid: GridProps
+  columns: GridProps['columns']
   template: string
-  frozen: number | undefined
-  sort: Signal<string> | undefined
 }
 
-export function GridHead({ columns, template, frozen, sort }: GridHeadProps) {
+/** `columns`: with the headings that are shown. */
+export function GridHead({ grid: { frozen, sort }, columns, template }: GridHeadProps) {
   return (
     <div class="grid-head" role="row" aria-rowindex={1} style={{ gridTemplateColumns: template }}>
       <div role="columnheader" aria-colindex={1}>
@@ -51,20 +53,47 @@ function SortButton({ heading, column, sort }: { heading: string; column: number
   )
 }
 
+/** A new text for a cell. */
+export interface CellText {
+  sheet: number
+  line: number
+  column: number
+  text: string
+}
+
+export interface GridProps {
+  label: string
+  /** `about`: field of one of the sheet's own headings. `width`: in characters. `values`: what a cell may say. */
+  columns: readonly { heading: string; about?: string; width: number; values?: readonly string[] | undefined }[]
+  /** A column that stays in sight. */
+  frozen?: number | undefined
+  /** Where its rows are fetched. */
+  path: string
+  query?: GridQuery
+  /** Another version or query discards the loaded rows. */
+  version: string
+  onLoaded?(total: number): void
+  active: Signal<CellPosition>
+  /** The row of the active cell, once it is loaded. */
+  onRow?(row: ShownRow | undefined): void
+  onEdit?(edit: CellText): void
+  onKey?(event: KeyboardEvent): boolean
+  formatCell?(cell: ShownCell, column: number): string
+  /** Column to sort by, with a minus for descending; a click on a heading changes it. */
+  sort?: Signal<string>
+  /** Selection of rows: the space bar or a click on its number toggles a row, Ctrl+A selects all. */
+  selection?: { has(row: ShownRow): boolean; toggle(row: ShownRow): void; all(): void }
+}
+
 interface GridRowProps {
+  grid: GridProps
   row: ShownRow
   position: number
   topPx: number
   template: string
-  /** Undefined where rows cannot be selected. */
-  isSelected: boolean | undefined
   activeColumn: number | undefined
-  /** A column that stays in sight. */
-  frozen: number | undefined
-  formatCell(cell: ShownCell, column: number): string
   /** Replaces the text of the active cell. */
   editor: ComponentChildren
-  onToggle(): void
   onPick(column: number): void
   onEdit(): void
 }
@@ -73,23 +102,26 @@ interface GridRowProps {
 export const warningId = 'grid-warning'
 
 export function GridRow(props: GridRowProps) {
-  const { row, position, activeColumn, frozen } = props
+  const { row, position, activeColumn } = props
+  const { frozen, selection, formatCell = ({ text }) => text } = props.grid
+  /** Undefined where rows cannot be selected. */
+  const isSelected = selection?.has(row)
   return (
     <div
       class="grid-row"
       role="row"
       aria-rowindex={position + 2}
-      aria-selected={props.isSelected}
+      aria-selected={isSelected}
       style={{ gridTemplateColumns: props.template, top: `${props.topPx}px` }}
     >
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the grid's, which has the focus */}
-      <div role="rowheader" aria-colindex={1} class={`row-${row.state}`} onClick={props.onToggle}>
-        {props.isSelected === true && '✓ '}
+      <div role="rowheader" aria-colindex={1} class={`row-${row.state}`} onClick={() => selection?.toggle(row)}>
+        {isSelected && '✓ '}
         {row.number}
       </div>
       {row.cells.map((cell, column) => {
         const isActive = column === activeColumn
-        const text = props.formatCell(cell, column)
+        const text = formatCell(cell, column)
         const classes = [
           cell.mark,
           cell.heat,

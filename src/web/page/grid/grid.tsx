@@ -1,42 +1,10 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import type { RowWindow, ShownCell, ShownRow } from '../../protocol.ts'
-import { fetchJson, type GridQuery } from '../api.ts'
-import { type Signal, useSignal } from '../signals.ts'
+import type { RowWindow, ShownRow } from '../../protocol.ts'
+import { fetchJson } from '../api.ts'
+import { useSignal } from '../signals.ts'
 import { texts } from '../texts/texts.ts'
-import { CellInput, type EditEnd, editEnds, GridHead, GridRow, warningId } from './grid-cells.tsx'
+import { CellInput, type EditEnd, editEnds, GridHead, type GridProps, GridRow, warningId } from './grid-cells.tsx'
 import { type CellPosition, clampPosition, findTargetCell } from './view.ts'
-
-/** A new text for a cell. */
-export interface CellText {
-  sheet: number
-  line: number
-  column: number
-  text: string
-}
-
-interface GridProps {
-  label: string
-  /** `about`: field of one of the sheet's own headings. `width`: in characters. `values`: what a cell may say. */
-  columns: readonly { heading: string; about?: string; width: number; values?: readonly string[] | undefined }[]
-  /** A column that stays in sight. */
-  frozen?: number | undefined
-  /** Where its rows are fetched. */
-  path: string
-  query?: GridQuery
-  /** Another version or query discards the loaded rows. */
-  version: string
-  onLoaded?(total: number): void
-  active: Signal<CellPosition>
-  /** The row of the active cell, once it is loaded. */
-  onRow?(row: ShownRow | undefined): void
-  onEdit?(edit: CellText): void
-  onKey?(event: KeyboardEvent): boolean
-  formatCell?(cell: ShownCell, column: number): string
-  /** Column to sort by, with a minus for descending; a click on a heading changes it. */
-  sort?: Signal<string>
-  /** Selection of rows: the space bar or a click on its number toggles a row, Ctrl+A selects all. */
-  selection?: { has(row: ShownRow): boolean; toggle(row: ShownRow): void; all(): void }
-}
 
 const rowPx = 30
 const remPerCharacter = 0.58
@@ -206,7 +174,7 @@ export function Grid(props: GridProps) {
         onScroll={updateVisibleRange}
         onKeyDown={onKeyDown}
       >
-        <GridHead {...{ columns, template, frozen: props.frozen, sort: props.sort }} />
+        <GridHead {...{ columns, template, grid: props }} />
         <div class="grid-rows" role="presentation" style={{ height: `${total * rowPx}px` }}>
           {positions.map((position) => {
             const row = rowAt(position)
@@ -215,12 +183,9 @@ export function Grid(props: GridProps) {
             return (
               <GridRow
                 key={position}
-                {...{ row, position, template, frozen: props.frozen }}
+                {...{ row, position, template, grid: props }}
                 topPx={position * rowPx}
-                isSelected={selection?.has(row)}
                 activeColumn={position === activeRow ? activeColumn : undefined}
-                formatCell={(cell, column) => props.formatCell?.(cell, column) ?? cell.text}
-                onToggle={() => selection?.toggle(row)}
                 onPick={(column) => {
                   move({ row: position, column })
                   scroller.current?.focus()

@@ -17,7 +17,6 @@ import { goToProblems } from '../sheet/check.tsx'
 import { signal } from '../signals.ts'
 import type { RunState } from '../state-types.ts'
 import { go, type ScreenProps } from '../step.ts'
-import { settingsTexts } from '../texts/settings.ts'
 import { texts } from '../texts/texts.ts'
 import { ResultsGrid } from './run.tsx'
 import { ScoreCharts } from './score-charts.tsx'
@@ -88,7 +87,7 @@ export function ResultsScreen({ state: { run, busy, sheet, check } }: ScreenProp
       {end.error !== null && <ErrorBox {...end.error} />}
       {end.halt !== null && (
         <ErrorBox message={labels.stopped} hint={end.halt}>
-          {end.isTokenRefused && <Button label={settingsTexts.toSettings} onClick={() => go('settings')} />}
+          {end.isTokenRefused && <Button label={texts.settings.toSettings} onClick={() => go('settings')} />}
         </ErrorBox>
       )}
       {end.spilled > 0 && <ErrorBox message={labels.spilled} hint={labels.keepSpilled} />}

@@ -8,10 +8,9 @@ import type { CellPosition } from '../grid/view.ts'
 import { useSignal } from '../signals.ts'
 import type { RunState } from '../state-types.ts'
 import { formatCount } from '../texts/common.ts'
-import { runTexts } from '../texts/runs.ts'
 import { texts } from '../texts/texts.ts'
 
-const labels = runTexts.pictures
+const labels = texts.runs.pictures
 const tallestRem = 6
 
 interface ScoreChartsProps {

@@ -4,7 +4,6 @@ import { findFieldTitle, TextList } from '../components.tsx'
 import { ActionButton, Button, ForAllForm, SubmitButton, SubmitForm, Tick, ValueOptions } from '../forms.tsx'
 import { type Signal, useSignal } from '../signals.ts'
 import type { FieldState, ProblemGroupState, SheetState } from '../state-types.ts'
-import { settingsTexts } from '../texts/settings.ts'
 import { texts } from '../texts/texts.ts'
 
 const labels = texts.check
@@ -33,7 +32,7 @@ const lastFix = scopedSignal('sheetId', noFix)
 /** Causes first, then their values: one line for each, with the suggestion filled in. */
 export function Problems({ check: { groups, notes, fixes }, filter, sheet, onShow }: ProblemsProps) {
   const shown = groups.filter(({ kind }) => filter !== 'refused' || kind === 'refused')
-  const used = fixes.map((fix) => settingsTexts.fix(fix, findFieldTitle(sheet.fields, fix.field)))
+  const used = fixes.map((fix) => texts.settings.fix(fix, findFieldTitle(sheet.fields, fix.field)))
   return (
     <div class="problems">
       <h2>{labels.problems}</h2>
@@ -60,7 +59,7 @@ function ProblemGroup({ group, sheet, onShow }: GroupProps) {
         <h3>
           {labels.times(count)} {title}
         </h3>
-        <Button class="link" aria-label={labels.showWhat(title)} label={labels.show} onClick={() => onShow(group)} />
+        <Button class="link" label={labels.show} about={title} onClick={() => onShow(group)} />
       </div>
       <p>{text}</p>
       {patterns.length > 0 && (
@@ -79,7 +78,7 @@ function ProblemGroup({ group, sheet, onShow }: GroupProps) {
 function KeepTick({ of }: { of: Signal<boolean> }) {
   return (
     <Tick
-      label={settingsTexts.keepFixes}
+      label={texts.settings.keepFixes}
       checked={of.value}
       onChange={(event) => (of.value = event.currentTarget.checked)}
     />
@@ -167,11 +166,7 @@ function ValueLines(props: { group: ProblemGroupState; title: string; known: Fie
         />
       )}
       {known?.isKeepable && <KeepTick of={isKept} />}
-      <SubmitButton
-        disabled={isRunning || used.length === 0}
-        aria-label={labels.useWhat(cells, title)}
-        label={labels.useIn(cells)}
-      />
+      <SubmitButton disabled={isRunning || used.length === 0} label={labels.useIn(cells)} about={labels.of(title)} />
     </SubmitForm>
   )
 }

@@ -1,11 +1,12 @@
+import type { ComponentChildren } from 'preact'
 import { hasActiveRun, postAction } from '../api.ts'
 import { DataTable, findFieldTitle, RestoredNote, ScreenFrame, TextList } from '../components.tsx'
 import { ActionButton, Button, ForAllForm, Tick } from '../forms.tsx'
 import type { SheetState } from '../state-types.ts'
 import { go, type ScreenProps } from '../step.ts'
-import { columnTexts as labels } from '../texts/check.ts'
-import { settingsTexts } from '../texts/settings.ts'
 import { texts } from '../texts/texts.ts'
+
+const labels = texts.columns
 
 export function SheetScreen({ state: { sheet, check, restored } }: ScreenProps) {
   if (sheet === null) return null
@@ -84,23 +85,27 @@ export function SheetScreen({ state: { sheet, check, restored } }: ScreenProps) 
 }
 
 function SheetChoice({ sheet: { fitting, chosen } }: { sheet: SheetState }) {
+  const answers = fitting.map((name) => {
+    return { label: name, body: { sheets: [name] }, checked: chosen !== 'all' && chosen?.includes(name) === true }
+  })
+  const all = { label: labels.all, body: { sheets: 'all' }, checked: chosen === 'all' }
+  return <Question of={labels.whichSheet} name="sheet" isOpen={chosen === null} answers={[...answers, all]} />
+}
+
+interface QuestionProps {
+  of: string
+  name: string
+  isOpen: boolean
+  answers: readonly { label: ComponentChildren; body: object; checked?: boolean }[]
+}
+
+function Question({ of, name, isOpen, answers }: QuestionProps) {
   return (
-    <fieldset disabled={hasActiveRun()} class={chosen === null ? 'message' : ''}>
-      <legend>{labels.whichSheet}</legend>
-      {[...fitting, 'all' as const].map((each, index) => {
-        const isAll = index === fitting.length
-        const isChosen = isAll ? chosen === 'all' : chosen !== 'all' && chosen?.includes(each) === true
-        return (
-          <Tick
-            key={index}
-            type="radio"
-            name="sheet"
-            label={isAll ? labels.all : each}
-            checked={isChosen}
-            onChange={() => void postAction('reading', { sheets: isAll ? 'all' : [each] })}
-          />
-        )
-      })}
+    <fieldset disabled={hasActiveRun()} class={isOpen ? 'message' : ''}>
+      <legend>{of}</legend>
+      {answers.map(({ body, ...rest }, index) => (
+        <Tick key={index} type="radio" name={name} {...rest} onChange={() => void postAction('reading', body)} />
+      ))}
     </fieldset>
   )
 }
@@ -138,8 +143,8 @@ function ColumnChoice({ sheet, column }: { sheet: SheetState; column: SheetState
             path="reading"
             body={{ columns: { [heading]: null } }}
             disabled={hasActiveRun()}
-            aria-label={isOwn ? labels.takeBackWhat(heading) : settingsTexts.forgetWhat(heading)}
-            label={isOwn ? labels.takeBack : settingsTexts.forget}
+            label={isOwn ? labels.takeBack : texts.settings.forget}
+            about={heading}
           />
         </>
       )}
@@ -152,20 +157,11 @@ function DoubledField({ sheet: { columns, fields }, field }: { sheet: SheetState
   const claiming = columns.filter((column) => column.field === field)
   const headings = new Set(claiming.map(({ heading }) => heading))
   if (headings.size < claiming.length) return <p class="message error">{labels.sameHeading(title)}</p>
-  return (
-    <fieldset disabled={hasActiveRun()} class="message">
-      <legend>{labels.doubled(title)}</legend>
-      {claiming.map(({ heading, examples }) => (
-        <Tick
-          key={heading}
-          type="radio"
-          name={`doubled-${field}`}
-          label={[heading, ' ', <span class="quiet">{examples.join(' · ')}</span>]}
-          onChange={() => void postAction('reading', { columns: { [heading]: field } })}
-        />
-      ))}
-    </fieldset>
-  )
+  const answers = claiming.map(({ heading, examples }) => ({
+    label: [heading, ' ', <span class="quiet">{examples.join(' · ')}</span>],
+    body: { columns: { [heading]: field } },
+  }))
+  return <Question of={labels.doubled(title)} name={`doubled-${field}`} isOpen answers={answers} />
 }
 
 function MissingFields({ sheet: { missing, fields } }: { sheet: SheetState }) {

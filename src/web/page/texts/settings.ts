@@ -1,7 +1,7 @@
 import type { PersonState } from '../../person-controller.ts'
 import type { CheckState } from '../../sheet/sheet-session.ts'
 import type { SettingsState } from '../state-types.ts'
-import { formatCellText, formatCount, formatRows, quoted } from './common.ts'
+import { formatCount, formatRows, quoted } from './common.ts'
 
 export const settingsTexts = {
   address: 'Sends to',
@@ -37,7 +37,6 @@ export const settingsTexts = {
   value: 'Value',
   fieldColumn: 'Field',
   forget: 'Forget',
-  forgetWhat: (what: string) => `Forget ${formatCellText(what)}`,
   noToken: 'There is no access to the service yet.',
   toSettings: 'Give the token',
   keepFixes: 'Also in later sheets',
