@@ -147,14 +147,15 @@ export function ChoiceInput({ label, of, ...rest }: ChoiceProps) {
 /** A selection for short lists, else a text input. */
 export function FieldInput({ field, label, name }: { field: FieldState; label: string; name: string }) {
   const { values, usual } = field
-  const listId = `field-${field.name}-values`
+  const id = `field-${field.name}`
   if (values.length > 0 && values.length <= maxSelectOptions)
     return <ChoiceInput label={label} name={name} defaultValue={usual} of={['', ...values].map(toOption)} />
   return (
-    <>
-      <TextInput label={label} name={name} size={9} list={listId} />
-      <ValueOptions id={listId} of={values} />
-    </>
+    <span>
+      <label htmlFor={id}>{label}</label>{' '}
+      <input id={id} name={name} size={9} list={`${id}-values`} autocomplete="off" />
+      <ValueOptions id={`${id}-values`} of={values} />{' '}
+    </span>
   )
 }
 

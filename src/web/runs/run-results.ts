@@ -40,11 +40,11 @@ export class RunResults {
   readonly #sums = new ScoreSums()
   #loadedRun: LoadedRun | undefined
   readonly #reads = new Set<Promise<RowWindow>>()
-  #unknown: ShownUnknown[] = []
+  unknown: readonly ShownUnknown[] = []
   /** References of those of which a person found that nothing was created. */
   readonly #denied = new Set<string>()
   #charts: ScoreChartData | undefined
-  #output: string | undefined
+  output: string | undefined
 
   constructor(check: EditedCheck, run: { operation: Operation; command: string; baseUrl: string }) {
     this.#check = check
@@ -79,14 +79,6 @@ export class RunResults {
     return listResultColumns(this.operation, this.#check)
   }
 
-  get output(): string | undefined {
-    return this.#output
-  }
-
-  get unknown(): readonly ShownUnknown[] {
-    return this.#unknown
-  }
-
   get outcomes(): RunOutcomes {
     return {
       refused: listRefusals(this.#check, this.#reports),
@@ -101,7 +93,7 @@ export class RunResults {
 
   recordAnswer(reference: string, answer: string, { problem: refusal, isDenial }: AnswerEnd): void {
     if (isDenial) this.#denied.add(reference)
-    this.#unknown = this.#unknown.map((each) =>
+    this.unknown = this.unknown.map((each) =>
       each.reference !== reference
         ? each
         : refusal === undefined
@@ -115,8 +107,8 @@ export class RunResults {
     spilled: number,
     error: PageError | null = null,
   ) {
-    if (error === null) this.#unknown = this.#reports.flatMap((row, index) => this.#describeUnknown(row, index))
-    this.#output = output?.file
+    if (error === null) this.unknown = this.#reports.flatMap((row, index) => this.#describeUnknown(row, index))
+    this.output = output?.file
     const hasResult = ({ state }: ShownLine): boolean => !notCreatedStates.has(state) && !openStates.has(state)
     return {
       balance,

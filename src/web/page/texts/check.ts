@@ -1,5 +1,5 @@
 import type { CheckState } from '../../sheet/sheet-session.ts'
-import { formatCells, formatCount, formatItems, formatRows, quoted } from './common.ts'
+import { formatCells, formatCount, formatItems, formatNumberOf, formatRows, quoted } from './common.ts'
 
 export const checkTexts = {
   filters: {
@@ -36,7 +36,7 @@ export const checkTexts = {
   of: (title: string) => `of ${title}`,
   useForAll: 'Use for all rows',
   forAll: (title: string) => `${title}: one value for all rows`,
-  moreValues: (count: number) => `Show ${formatCount(count)} more ${count === 1 ? 'value' : 'values'}`,
+  moreValues: (count: number) => `Show ${formatNumberOf('more value', count)}`,
   fixed: (cells: number, title: string, text: string) =>
     `${title}: ${formatCells(cells)} ${text === '' ? 'corrected' : `set to ${quoted(text)}`}.`,
   undoOne: 'Undo',

@@ -1,6 +1,6 @@
 import { labelState } from '../../../messages/states.ts'
 import type { OtherRun, RecentRun } from '../state-types.ts'
-import { formatCount, formatItems, formatRows } from './common.ts'
+import { formatCount, formatItems, formatNumberOf, formatRows } from './common.ts'
 
 export const runTexts = {
   recent: 'What was done before',
@@ -36,8 +36,7 @@ export const runTexts = {
     worst: 'Highest',
     high: '7+',
     highIn: (name: string, count: number) => `${name}: ${formatCount(count)} with 7 and more`,
-    others: (count: number) =>
-      `${formatCount(count)} more ${count === 1 ? 'destination' : 'destinations'} are in the workbook.`,
+    others: (count: number) => `${formatNumberOf('more destination', count)} are in the workbook.`,
     spread: 'How the overall scores are spread',
     with: ' with an overall score of ',
     band: (label: string, count: number) => `Overall ${label}: ${formatItems('assess', count)}`,
