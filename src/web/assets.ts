@@ -2,11 +2,6 @@ import { readFileSync } from 'node:fs'
 import { heatRules } from '../messages/score-colours.ts'
 import { BatchError } from '../support/errors.ts'
 
-export interface PageAsset {
-  content: string
-  type: string
-}
-
 const files = [
   ['/', 'page.html', 'text/html; charset=utf-8'],
   ['/page.js', 'page.js', 'text/javascript; charset=utf-8'],
@@ -17,7 +12,7 @@ const files = [
  * The built page in `dist/web`, wherever this module runs from.
  * @throws BatchError when it is missing
  */
-export function readAssets(): ReadonlyMap<string, PageAsset> {
+export function readAssets() {
   const colours = { 'page.css': `\n${heatRules()}\n` } as Readonly<Record<string, string>>
   return new Map(files.map(([path, name, type]) => [path, { content: readAsset(name) + (colours[name] ?? ''), type }]))
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createWriteStream, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, extname, join } from 'node:path'
-import { Readable, Transform } from 'node:stream'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { avoidDeviceName } from '../pipeline/earlier-output/output-names.ts'
 import { decodePercent } from '../sheet/package/relationships.ts'
@@ -41,21 +41,9 @@ export class Uploads {
     const ending = extname(label)
     const name = `sheet-${randomBytes(6).toString('hex')}`
     const file = join(this.#folder, name + (/^\.[a-z0-9]{1,8}$/i.test(ending) ? ending : ''))
-    let bytes = 0
-    const sizeLimit = new Transform({
-      transform(chunk: Buffer, _, done) {
-        bytes += chunk.length
-        done(
-          bytes > uploadLimit
-            ? new BatchError('input', `${label} is larger than 200 MB: the page cannot take it`)
-            : null,
-          chunk,
-        )
-      },
-    })
     // The types of web streams in Node and in the standard library differ in name only.
     const content = body === null ? Readable.from([]) : Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0])
-    await pipeline(content, sizeLimit, createWriteStream(file, { mode: 0o600, flags: 'wx' }))
+    await pipeline(content, limitSize(label), createWriteStream(file, { mode: 0o600, flags: 'wx' }))
     return { file, label }
   }
 
@@ -72,6 +60,17 @@ export class Uploads {
   close(drafts: ReadonlySet<string>): void {
     this.keepOnly(drafts)
     if (this.#kept === undefined && this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true })
+  }
+}
+
+function limitSize(label: string) {
+  return async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    let bytes = 0
+    for await (const chunk of chunks) {
+      bytes += chunk.length
+      if (bytes > uploadLimit) throw new BatchError('input', `${label} is larger than 200 MB: the page cannot take it`)
+      yield chunk
+    }
   }
 }
 

@@ -1,5 +1,4 @@
 import { basename, resolve } from 'node:path'
-import { findStore } from '../app/ledger/ledger-access.ts'
 import { findOperation } from '../operations/all.ts'
 import { assess } from '../operations/assess.ts'
 import { digestOf } from '../pipeline/earlier-output/output-digest.ts'
@@ -29,7 +28,7 @@ export class Workspace {
   readonly releasing: ReleaseController
   readonly monitor: RunMonitor
   readonly person: PersonController
-  #sheet: SheetSession | undefined
+  sheet: SheetSession | undefined
   readonly #drafts: Drafts
   #task: Task = 'assess'
   #sheetId = 0
@@ -44,30 +43,21 @@ export class Workspace {
     this.#drafts = new Drafts(settings.folder, settings.clock)
     this.sending = new SendController(settings, () => this.#noteChange())
     this.releasing = new ReleaseController(settings, () => this.monitor.refresh())
-    this.monitor = new RunMonitor({
-      store: findStore(settings.run),
-      listSealed: () => this.releasing.list(),
-      clock: settings.clock,
-      onChange: () => this.#noteChange(),
-      isIdle: () => this.isBusy || !presence.hasViewer,
-    })
+    const isIdle = (): boolean => this.isBusy || !presence.hasViewer
+    this.monitor = new RunMonitor(settings, () => this.#noteChange(), isIdle)
     this.person = new PersonController(settings)
-  }
-
-  get sheet(): SheetSession | undefined {
-    return this.#sheet
   }
 
   get draftFiles(): ReadonlySet<string> {
     return new Set(this.#drafts.files)
   }
   get filesInUse(): ReadonlySet<string> {
-    const shown = [this.#sheet?.upload.file, this.releasing.file].filter((file) => file !== undefined)
+    const shown = [this.sheet?.upload.file, this.releasing.file].filter((file) => file !== undefined)
     return new Set([...shown, ...this.#drafts.files])
   }
 
   get isBusy(): boolean {
-    return this.#actions.state.busy !== null || this.#sheet?.checker.isChecking === true || this.sending.isRunning
+    return this.#actions.state.busy !== null || this.sheet?.checker.isChecking === true || this.sending.isRunning
   }
 
   get state() {
@@ -82,19 +72,19 @@ export class Workspace {
       /** Those of other sheets than the open one, the latest first. */
       drafts: drafts.filter(({ key }) => key !== this.#draftKey),
       /** The open sheet has corrections from an earlier opening. Once they are sent, they are in the file of the run. */
-      restored: drafts.some(({ key }) => key === this.#draftKey) ? (this.#sheet?.restored ?? null) : null,
+      restored: drafts.some(({ key }) => key === this.#draftKey) ? (this.sheet?.restored ?? null) : null,
       busy:
         this.#actions.state.busy ??
-        (this.#sheet?.checker.isChecking === true && this.#sheet.hasOpenRows ? 'checking' : null),
+        (this.sheet?.checker.isChecking === true && this.sheet.hasOpenRows ? 'checking' : null),
       task: this.#task,
       /** Changes with each opened sheet, also when the same one is opened again. */
       sheetId: this.#sheetId,
-      typed: this.#sheet?.typed ?? {},
+      typed: this.sheet?.typed ?? {},
       /** Decisions need four eyes; what the ledger keeps of that is known with a plan. */
       secondPair: this.sending.needsFourEyes,
       sealed: this.releasing.state,
-      sheet: this.#sheet?.describeSheet() ?? null,
-      check: this.#sheet?.checkState ?? null,
+      sheet: this.sheet?.describeSheet() ?? null,
+      check: this.sheet?.checkState ?? null,
       plan: this.sending.plan,
       run: this.sending.currentRun?.state ?? null,
     }
@@ -126,7 +116,7 @@ export class Workspace {
       this.sending.discardPlan()
       this.releasing.discard()
       this.#task = task
-      this.#sheet = session
+      this.sheet = session
       this.#sheetId += 1
     })
   }
@@ -139,18 +129,18 @@ export class Workspace {
   /** Shows the open sheet as it is in its file. */
   async discardDraft(key: string): Promise<void> {
     this.#drafts.remove(key)
-    if (this.#sheet !== undefined && key === this.#draftKey) await this.open(this.#sheet.upload, this.#task)
+    if (this.sheet !== undefined && key === this.#draftKey) await this.open(this.sheet.upload, this.#task)
     this.#noteChange()
   }
 
   keepTyped(texts: Readonly<Record<string, string>>): void {
-    if (this.#sheet === undefined) return
-    this.#sheet.typed = texts
-    this.#drafts.save(this.#sheet.draft)
+    if (this.sheet === undefined) return
+    this.sheet.typed = texts
+    this.#drafts.save(this.sheet.draft)
   }
 
   get #draftKey(): string | undefined {
-    return this.#sheet && draftKeyOf(this.#sheet.about)
+    return this.sheet && draftKeyOf(this.sheet.about)
   }
 
   async openResults(): Promise<void> {
@@ -171,7 +161,7 @@ export class Workspace {
   #refreshAfterRun(): void {
     void this.sending.whenIdle.then(async () => {
       void this.monitor.refresh()
-      if (this.#task === 'decide') await this.#actions.run('checking', undefined, () => this.#sheet?.loadRecorded())
+      if (this.#task === 'decide') await this.#actions.run('checking', undefined, () => this.sheet?.loadRecorded())
     })
   }
 
@@ -183,7 +173,7 @@ export class Workspace {
   }
 
   startRun(planId: number, typed?: string): Promise<void> {
-    return this.#actions.run('planning', this.#sheet?.upload, async () => {
+    return this.#actions.run('planning', this.sheet?.upload, async () => {
       await this.sending.start(planId, typed)
       // All corrections are in the file of the run.
       if (this.#draftKey !== undefined) this.#drafts.remove(this.#draftKey)
@@ -192,14 +182,14 @@ export class Workspace {
   }
 
   answerUnknown(reference: string, text: string): Promise<void> {
-    return this.#actions.run('answering', this.#sheet?.upload, () => this.sending.answerUnknown(reference, text))
+    return this.#actions.run('answering', this.sheet?.upload, () => this.sending.answerUnknown(reference, text))
   }
 
   forget(request: ForgetRequest): Promise<void> {
     return this.runIdle('checking', async () => {
       this.#settings.kept.change(assess, request)
       this.sending.discardPlan()
-      await this.#sheet?.read()
+      await this.sheet?.read()
     })
   }
 
@@ -209,8 +199,8 @@ export class Workspace {
 
   /** Changes the sheet, which discards the plan. */
   change(busy: Busy, use: (session: SheetSession, ports: ReadingPorts) => Promise<void>): Promise<void> {
-    return this.#actions.read(busy, this.#sheet?.upload, async (ports) => {
-      const session = this.#sheet
+    return this.#actions.read(busy, this.sheet?.upload, async (ports) => {
+      const session = this.sheet
       if (session === undefined) throw new BatchError('usage', 'there is no sheet yet')
       this.#requireNoRun()
       this.sending.discardPlan()
@@ -220,14 +210,14 @@ export class Workspace {
       void session.checker.waitUntilChecked().then(
         () => this.#noteChange(),
         (error) => {
-          if (session === this.#sheet) this.#actions.report(error, session.upload)
+          if (session === this.sheet) this.#actions.report(error, session.upload)
         },
       )
     })
   }
 
   runIdle<Result>(busy: Busy, use: () => Promise<Result> | Result): Promise<Result | undefined> {
-    return this.#actions.run(busy, this.#sheet?.upload, () => {
+    return this.#actions.run(busy, this.sheet?.upload, () => {
       this.#requireNoRun()
       return use()
     })

@@ -1,6 +1,6 @@
-import { fileNameHeader, type RowWindow, sessionKeyHeader } from '../protocol.ts'
+import { fileNameHeader, sessionKeyHeader } from '../protocol.ts'
 import type { Task, WindowQuery } from '../request-schemas.ts'
-import type { AskedProfile } from '../server/ask-profile.ts'
+import type { AskedProfile } from '../server/page-server.ts'
 import type { findNextProblem } from '../sheet/row-window.ts'
 import type { PageState } from '../workspace.ts'
 import { type Signal, signal } from './signals.ts'
@@ -15,6 +15,11 @@ export const asked = signal<AskedProfile | 'answered' | undefined>(undefined)
 export const isDisconnected = signal(false)
 /** What the program refused last without a message. */
 export const failed = signal<'action' | 'download' | undefined>(undefined)
+
+/** Nothing else is changed meanwhile. */
+export function hasActiveRun(): boolean {
+  return state.value?.run?.end === null
+}
 
 /** A choice about one sheet or run; another sheet or run starts with the first value. */
 export function scopedSignal<Value>(key: 'sheetId' | 'run', first: Value): Signal<Value> {
@@ -107,20 +112,15 @@ export async function postThen(path: string, body: object, goOn: (next: PageStat
   if (next?.error === null) goOn(next)
 }
 
-let typedToKeep: Readonly<Record<string, string>> | undefined
-let isKeeping = false
+let lastTyped: Readonly<Record<string, string>> = {}
+let keeping: Promise<void> = Promise.resolve()
 
-/** Keeps what is typed on disk. One request at a time, so that the last text wins. */
-export async function keepTyped(texts: Readonly<Record<string, string>>): Promise<void> {
-  typedToKeep = texts
-  if (isKeeping) return
-  isKeeping = true
-  while (typedToKeep !== undefined) {
-    const body = asJson({ texts: typedToKeep })
-    typedToKeep = undefined
-    await request('typed', body).catch(() => {})
-  }
-  isKeeping = false
+/** Keeps what is typed on disk. One request at a time, so that the last text wins; earlier ones that wait are left out. */
+export function keepTyped(texts: Readonly<Record<string, string>>): void {
+  lastTyped = texts
+  keeping = keeping.then(async () => {
+    if (lastTyped === texts) await request('typed', asJson({ texts })).catch(() => {})
+  })
 }
 
 export async function upload(file: File, task: Task): Promise<PageState | undefined> {
@@ -150,14 +150,8 @@ export async function fetchJson<Answer>(path: string, body?: object): Promise<An
   }
 }
 
-/** Undefined on any failure. */
-export type LoadRows = (from: number, count: number) => Promise<RowWindow | undefined>
+/** The rows of a grid, and their order. */
 export type GridQuery = Partial<Omit<WindowQuery, 'from' | 'count'>>
-
-/** A part of the rows that pass a filter. */
-export function rowsOf(path: string, query: GridQuery = {}): LoadRows {
-  return (from, count) => fetchJson(path, { ...query, from, count })
-}
 
 export async function fetchNextProblem(
   filter: string,

@@ -1,26 +1,18 @@
-import type { ComponentChildren, RenderableProps } from 'preact'
+import { type ComponentChildren, type ComponentProps, isValidElement, type RenderableProps } from 'preact'
 import type { PageState } from '../workspace.ts'
 import { download, postThen } from './api.ts'
-import { Button, Tick } from './forms.tsx'
+import { ActionButton, Button, Tick } from './forms.tsx'
 import type { Signal } from './signals.ts'
 import type { DestinationState, FieldState, StateCount } from './state-types.ts'
-import type { ScreenProps } from './step.ts'
+import { go } from './step.ts'
 import { formatCount } from './texts/common.ts'
-import { runTexts } from './texts/runs.ts'
 import { texts } from './texts/texts.ts'
-
-export function hasActiveRun({ run }: Pick<PageState, 'run'>): boolean {
-  return run !== null && run.end === null
-}
 
 export function findFieldTitle(fields: readonly FieldState[], field: string): string {
   return fields.find(({ name }) => name === field)?.title ?? field
 }
 
-export function openPlan(
-  go: ScreenProps['go'],
-  wanted: { isRetry?: boolean; sendsSuperseded?: boolean } = {},
-): Promise<void> {
+export function openPlan(wanted: { isRetry?: boolean; sendsSuperseded?: boolean } = {}): Promise<void> {
   return postThen('plan', wanted, ({ plan }) => plan && go('plan'))
 }
 
@@ -100,57 +92,57 @@ export function SearchInput({ of }: { of: Signal<string> }) {
   )
 }
 
-interface TableProps {
-  of: readonly string[]
+interface DataTableProps extends Omit<ComponentProps<'table'>, 'rows'> {
+  /** The column of buttons has no heading. */
+  headings?: readonly string[]
   title?: string
-  class?: string
+  /** Of the cells in each column. */
+  classes?: readonly string[]
+  /** The content of each cell, or the cell itself where it has attributes of its own. */
+  rows: readonly (readonly ComponentChildren[])[]
 }
 
-/** Rows under headings; the column of buttons has none. */
-export function HeadedTable({ of, title, children, ...rest }: RenderableProps<TableProps>) {
+/** Renders nothing without rows. */
+export function DataTable({ headings = [], title, classes = [], rows, ...rest }: DataTableProps) {
+  if (rows.length === 0) return null
   return (
     <table {...rest}>
       {title !== undefined && <caption>{title}</caption>}
-      <thead>
-        <tr>
-          {of.map((heading) =>
-            heading === '' ? (
-              <td key="" />
-            ) : (
-              <th scope="col" key={heading}>
-                {heading}
-              </th>
-            ),
-          )}
-        </tr>
-      </thead>
-      <tbody>{children}</tbody>
-    </table>
-  )
-}
-
-export function BalanceTable({
-  of,
-  describe,
-}: {
-  of: readonly StateCount[]
-  describe(line: StateCount): readonly string[]
-}) {
-  if (of.length === 0) return null
-  return (
-    <table aria-label={texts.balance}>
-      <tbody>
-        {of.map((line, index) => (
-          <tr key={index}>
-            <td class="number">{formatCount(line.count)}</td>
-            {describe(line).map((text, column) => (
-              <td key={column}>{text}</td>
-            ))}
+      {headings.length > 0 && (
+        <thead>
+          <tr>
+            {headings.map((heading) => {
+              const Cell = heading === '' ? 'td' : 'th'
+              return (
+                <Cell key={heading} scope={heading && 'col'}>
+                  {heading}
+                </Cell>
+              )
+            })}
           </tr>
+        </thead>
+      )}
+      <tbody>
+        {rows.map((cells, row) => (
+          <tr key={row}>{cells.map((cell, column) => toCell(cell, column, classes[column]))}</tr>
         ))}
       </tbody>
     </table>
   )
+}
+
+function toCell(content: ComponentChildren, column: number, kind: string | undefined) {
+  if (isValidElement(content) && (content.type === 'td' || content.type === 'th')) return content
+  return (
+    <td key={column} class={kind}>
+      {content}
+    </td>
+  )
+}
+
+export function BalanceTable(props: { of: readonly StateCount[]; describe(line: StateCount): readonly string[] }) {
+  const rows = props.of.map((line) => [formatCount(line.count), ...props.describe(line)])
+  return <DataTable aria-label={texts.balance} classes={['number']} rows={rows} />
 }
 
 /** Renders an empty list as nothing. */
@@ -190,24 +182,17 @@ export function DestinationLabel({ destination }: { destination: DestinationStat
   )
 }
 
-export function DownloadButton({
-  label,
-  name,
-  folder,
-  path,
-  ...rest
-}: {
+interface DownloadProps {
   label: string
-  name: string
-  folder: string
-  path?: string
+  file: { name: string; folder: string }
+  path: string
   class?: string
-}) {
+}
+
+export function DownloadButton({ file: { name, folder }, path, ...rest }: DownloadProps) {
   return (
     <>
-      <Button {...rest} onClick={() => download(name, path)}>
-        {label}
-      </Button>{' '}
+      <Button {...rest} onClick={() => download(name, path)} />{' '}
       <span class="quiet" title={folder}>
         {texts.standsIn(name, folder)}
       </span>
@@ -215,11 +200,31 @@ export function DownloadButton({
   )
 }
 
+/** Said where work begins, and where it would be in vain. */
+export function NoToken() {
+  return (
+    <p class="message error">
+      {texts.settings.noToken} <Button label={texts.settings.toSettings} onClick={() => go('settings')} />
+    </p>
+  )
+}
+
+/** Said, because the sheet is no longer as it is in its file. */
+export function RestoredNote({ restored }: Pick<PageState, 'restored'>) {
+  if (restored === null) return null
+  return (
+    <p class="message" role="status">
+      {texts.start.restored(restored)}{' '}
+      <ActionButton path="discard" body={{ key: restored.key }} label={texts.start.asInFile} />
+    </p>
+  )
+}
+
 export function CommandLineHint({ text }: { text: string }) {
   return (
     <details>
-      <summary>{runTexts.command}</summary>
-      <p>{runTexts.commandLead}</p>
+      <summary>{texts.runs.command}</summary>
+      <p>{texts.runs.commandLead}</p>
       <code class="command">{text}</code>
     </details>
   )

@@ -1,6 +1,6 @@
 import type { ComponentChildren, ComponentProps } from 'preact'
 import { useId } from 'preact/hooks'
-import { postAction } from './api.ts'
+import { hasActiveRun, postAction } from './api.ts'
 import { useSignal } from './signals.ts'
 import type { FieldState } from './state-types.ts'
 import { texts } from './texts/texts.ts'
@@ -25,23 +25,36 @@ function usePending(): { isPending: boolean; run(action: () => unknown): void } 
   }
 }
 
-interface ButtonProps extends Omit<ComponentProps<'button'>, 'onClick' | 'class'> {
+interface ButtonProps extends Omit<ComponentProps<'button'>, 'onClick' | 'class' | 'label'> {
   class?: string
-  /** While its promise is open, the button does nothing more. */
-  onClick(): unknown
+  /** Instead of children. */
+  label?: string
+  /** What tells several of them apart. */
+  about?: string | undefined
+  /** While its promise is open, the button does nothing more. The button of a form has none. */
+  onClick?(): unknown
 }
 
-export function Button({ onClick, class: kind = '', ...rest }: ButtonProps) {
+export function Button({ label, about, onClick, class: kind = '', children = label, ...rest }: ButtonProps) {
   const { isPending, run } = usePending()
+  const classes = isPending ? `${kind} pending` : kind
   return (
     <button
       type="button"
+      aria-label={about && `${label} ${about}`}
       {...rest}
-      class={isPending ? `${kind} pending` : kind}
+      class={classes}
       aria-disabled={isPending || undefined}
-      onClick={() => run(onClick)}
-    />
+      onClick={onClick && (() => run(onClick))}
+    >
+      {children}
+    </button>
   )
+}
+
+/** Sends the form that it stands in. */
+export function SubmitButton(props: Omit<ButtonProps, 'onClick'>) {
+  return <Button {...props} type="submit" />
 }
 
 export function ActionButton({ path, body, ...rest }: Omit<ButtonProps, 'onClick'> & { path: string; body?: object }) {
@@ -50,7 +63,6 @@ export function ActionButton({ path, body, ...rest }: Omit<ButtonProps, 'onClick
 
 interface AskedButtonProps {
   labels: { act: string; sure: string; notSure: string }
-  /** Tells several of them apart. */
   about?: string
   onSure(): unknown
 }
@@ -58,11 +70,7 @@ interface AskedButtonProps {
 /** A second click must confirm it. It stands in another place: a double click must not give it. */
 export function AskedButton({ labels: { act, sure, notSure }, about, onSure }: AskedButtonProps) {
   const isAsked = useSignal(false)
-  const offer = (label: string, onClick: () => unknown) => (
-    <Button aria-label={about && `${label} ${about}`} onClick={onClick}>
-      {label}
-    </Button>
-  )
+  const offer = (label: string, onClick: () => unknown) => <Button label={label} about={about} onClick={onClick} />
   if (!isAsked.value) return offer(act, () => (isAsked.value = true))
   return (
     <>
@@ -71,17 +79,14 @@ export function AskedButton({ labels: { act, sure, notSure }, about, onSure }: A
   )
 }
 
-/** Submitted values by name; an unticked box is absent. */
-export type FormValues = Readonly<Record<string, string>>
-
 export function SubmitForm({
   onSend,
   class: kind = '',
   ...rest
 }: Omit<ComponentProps<'form'>, 'class'> & {
   class?: string
-  /** While its promise is open, the form is not sent again. */
-  onSend(typed: FormValues, form: HTMLFormElement): unknown
+  /** `typed`: by name; an unticked box is absent. While its promise is open, the form is not sent again. */
+  onSend(typed: Readonly<Record<string, string>>, form: HTMLFormElement): unknown
 }) {
   const { isPending, run } = usePending()
   return (
@@ -121,28 +126,20 @@ export function Tick({ label, kind, type = 'checkbox', ...rest }: TickProps) {
   )
 }
 
-export function ChoiceInput({
-  label,
-  of,
-  value,
-  onChoose,
-}: {
-  label: string
-  of: readonly (readonly [value: string, text: string])[]
-  value: string
-  onChoose(value: string): void
-}) {
+type ChoiceProps = ComponentProps<'select'> & { label: string; of: readonly (readonly [value: string, text: string])[] }
+
+export function ChoiceInput({ label, of, ...rest }: ChoiceProps) {
   const id = useId()
   return (
     <span>
       <label htmlFor={id}>{label}</label>{' '}
-      <select id={id} value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
+      <select id={id} {...rest}>
         {of.map(([each, text]) => (
           <option key={each} value={each}>
             {text}
           </option>
         ))}
-      </select>
+      </select>{' '}
     </span>
   )
 }
@@ -151,24 +148,19 @@ export function ChoiceInput({
 export function FieldInput({ field, label, name }: { field: FieldState; label: string; name: string }) {
   const { values, usual } = field
   const id = `field-${field.name}`
-  const isChoice = values.length > 0 && values.length <= maxSelectOptions
+  if (values.length > 0 && values.length <= maxSelectOptions)
+    return <ChoiceInput label={label} name={name} defaultValue={usual} of={['', ...values].map(toOption)} />
   return (
     <span>
       <label htmlFor={id}>{label}</label>{' '}
-      {isChoice ? (
-        <select id={id} name={name} defaultValue={usual}>
-          {['', ...values].map((value) => (
-            <option key={value}>{value}</option>
-          ))}
-        </select>
-      ) : (
-        <>
-          <input id={id} name={name} size={9} list={`${id}-values`} autocomplete="off" />
-          <ValueOptions id={`${id}-values`} of={values} />
-        </>
-      )}{' '}
+      <input id={id} name={name} size={9} list={`${id}-values`} autocomplete="off" />
+      <ValueOptions id={`${id}-values`} of={values} />{' '}
     </span>
   )
+}
+
+export function toOption(value: string): [value: string, text: string] {
+  return [value, value]
 }
 
 /** Suggestions for the text input that names this list. */
@@ -183,15 +175,11 @@ export function ValueOptions({ id, of }: { id: string; of: readonly string[] | u
 }
 
 /** One value for all rows of a sheet that has no column for a field. */
-export function ForAllForm({ field, isKept, isOff }: { field: FieldState; isKept?: boolean; isOff?: boolean }) {
+export function ForAllForm({ field, isKept = false }: { field: FieldState; isKept?: boolean }) {
   return (
-    <SubmitForm
-      onSend={({ value }) => value && postAction('reading', { set: { [field.name]: value }, isKept: isKept === true })}
-    >
+    <SubmitForm onSend={({ value }) => value && postAction('reading', { set: { [field.name]: value }, isKept })}>
       <FieldInput field={field} label={texts.check.forAll(field.title)} name="value" />
-      <button type="submit" disabled={isOff}>
-        {texts.check.useForAll}
-      </button>
+      <SubmitButton label={texts.check.useForAll} disabled={hasActiveRun()} />
     </SubmitForm>
   )
 }

@@ -2,8 +2,8 @@ import { type ComponentType, render } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { showCodes } from '../../messages/show-codes.ts'
 import type { PageState } from '../workspace.ts'
-import { asked, failed, isDisconnected, locked, openSession, postAction, state } from './api.ts'
-import { EnvironmentBadge, ErrorBox, hasActiveRun } from './components.tsx'
+import { asked, failed, hasActiveRun, isDisconnected, locked, openSession, postAction, state } from './api.ts'
+import { EnvironmentBadge, ErrorBox } from './components.tsx'
 import { ReleaseScreen } from './decisions/release.tsx'
 import { ActionButton, Button } from './forms.tsx'
 import { PlanScreen } from './runs/plan.tsx'
@@ -12,7 +12,7 @@ import { RunScreen } from './runs/run.tsx'
 import { SettingsScreen } from './settings.tsx'
 import { CheckScreen } from './sheet/check.tsx'
 import { SheetScreen } from './sheet/sheet.tsx'
-import { signal } from './signals.ts'
+import { renderOnChange, signal } from './signals.ts'
 import { DecisionsScreen, ProfileScreen, SheetPicker } from './start.tsx'
 import {
   currentStep,
@@ -25,7 +25,6 @@ import {
   type Step,
 } from './step.ts'
 import { formatCount } from './texts/common.ts'
-import { runTexts } from './texts/runs.ts'
 import { texts } from './texts/texts.ts'
 import './shown-texts.ts'
 
@@ -61,7 +60,7 @@ function App() {
     if (!isFirst.current) main.current?.querySelector('h1')?.focus()
     isFirst.current = page === undefined
   }, [current, page === undefined])
-  const isRunning = page !== undefined && hasActiveRun(page)
+  const isRunning = hasActiveRun()
   const wasRunning = useRef(false)
   useEffect(() => {
     if (wasRunning.current && !isRunning && page?.run?.end) isEndUnseen.value = document.hidden
@@ -81,9 +80,7 @@ function App() {
   const Current = screens[current]
   return (
     <>
-      <Button class="skip" onClick={() => main.current?.focus()}>
-        {texts.skipLink}
-      </Button>
+      <Button class="skip" label={texts.skipLink} onClick={() => main.current?.focus()} />
       <header>
         <strong>{texts.product}</strong>
         <span class="file">{sheet?.label}</span>
@@ -97,15 +94,13 @@ function App() {
         <div inert={isLost} class={isLost ? 'lost' : ''}>
           {other !== null && (
             <p class="message" role="status">
-              {runTexts.other(other)}
+              {texts.runs.other(other)}
             </p>
           )}
           {failed.value !== undefined && <ErrorBox message={texts.failed[failed.value]} />}
           {error !== null && error !== closedError.value && (
             <ErrorBox {...error}>
-              <Button aria-label={texts.closeError} onClick={() => (closedError.value = error)}>
-                ×
-              </Button>
+              <Button aria-label={texts.closeError} label="×" onClick={() => (closedError.value = error)} />
             </ErrorBox>
           )}
           <div class="busy">
@@ -113,12 +108,12 @@ function App() {
             {page.progress !== null && !isLost && (
               <>
                 {page.progress.rows > 0 && <span>{texts.read(page.progress.rows)}</span>}
-                <ActionButton path="cancel">{texts.cancel}</ActionButton>
+                <ActionButton path="cancel" label={texts.cancel} />
               </>
             )}
           </div>
           <SheetSteps page={page} current={current} />
-          <Current state={page} go={go} />
+          <Current state={page} />
         </div>
       </main>
     </>
@@ -240,5 +235,5 @@ document.addEventListener('visibilitychange', () => {
 })
 
 followAddress()
-render(<App />, document.body)
+renderOnChange(() => render(<App />, document.body))
 void openSession()

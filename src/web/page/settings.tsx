@@ -1,27 +1,30 @@
-import type { ComponentChildren } from 'preact'
-import { download, postAction } from './api.ts'
-import { DestinationLabel, findFieldTitle, HeadedTable, hasActiveRun, ScreenFrame } from './components.tsx'
-import { ActionButton, Button, SubmitForm, TextInput, Tick } from './forms.tsx'
-import { PersonSection } from './person.tsx'
+import type { PersonState } from '../person-controller.ts'
+import { download, hasActiveRun, postAction } from './api.ts'
+import { DataTable, DestinationLabel, findFieldTitle, ScreenFrame, TextList } from './components.tsx'
+import { ActionButton, Button, SubmitButton, SubmitForm, TextInput, Tick } from './forms.tsx'
 import type { ScreenProps } from './step.ts'
-import { columnTexts } from './texts/check.ts'
 import { formatCellText } from './texts/common.ts'
-import { settingsTexts as labels } from './texts/settings.ts'
 import { texts } from './texts/texts.ts'
 
+const labels = texts.settings
+
 export function SettingsScreen({ state }: ScreenProps) {
-  const { settings, destination, sheet } = state
+  const { settings, destination, sheet, person } = state
   const { profile, ledger, rules, columns, set, values, dateFormats } = settings
-  const isRunning = hasActiveRun(state)
   const titleOf = (field: string): string => findFieldTitle(sheet?.fields ?? [], field)
   const lines = Object.entries(values).flatMap(([field, list]) =>
     Object.entries(list).map(([written, meant]) => ({ field, written, meant })),
   )
   const isEmpty = [columns, set, lines, dateFormats].every((entries) => Object.keys(entries).length === 0)
   const forgetButton = (what: string, body: object) => (
-    <ActionButton path="forget" body={body} disabled={isRunning} aria-label={labels.forgetWhat(what)}>
-      {labels.forget}
-    </ActionButton>
+    <ActionButton
+      key={what}
+      path="forget"
+      body={body}
+      disabled={hasActiveRun()}
+      label={labels.forget}
+      about={formatCellText(what)}
+    />
   )
   return (
     <ScreenFrame class="settings" title={texts.steps.settings}>
@@ -35,45 +38,56 @@ export function SettingsScreen({ state }: ScreenProps) {
         <dt>{labels.ledger}</dt>
         <dd>{ledger}</dd>
         <dt>{labels.rules}</dt>
-        <dd>{rules.length === 0 ? labels.noRules : rules.join('; ')}</dd>
+        <dd>{rules.join('; ') || labels.noRules}</dd>
         <dt>{labels.profile}</dt>
         <dd>
           {profile.file} {!profile.isThere && <span class="quiet">({labels.notThere})</span>}
         </dd>
       </dl>
       <p class="quiet">{labels.fixed}</p>
-      {destination.kind !== 'sandbox' && <TokenForm settings={settings} isRunning={isRunning} />}
-      <PersonSection state={state} isRunning={isRunning} />
+      {destination.kind !== 'sandbox' && <TokenForm settings={settings} />}
+      <h2>{texts.person.title}</h2>
+      <SubmitForm onSend={(typed) => postAction('person', typed)}>
+        <TextInput label={texts.person.employee} name="person" required maxLength={200} disabled={hasActiveRun()} />
+        <SubmitButton label={texts.person.show} disabled={hasActiveRun()} />
+      </SubmitForm>
+      {person !== null && <FoundPerson key={person.person} found={person} />}
       <h2>{labels.audit}</h2>
       <p>{labels.auditLead}</p>
       <p>
-        <Button disabled={isRunning} onClick={() => download('audit.xlsx', 'audit-file')}>
-          {labels.auditDownload}
-        </Button>
+        <Button
+          label={labels.auditDownload}
+          disabled={hasActiveRun()}
+          onClick={() => download('audit.xlsx', 'audit-file')}
+        />
       </p>
       <h2>{labels.remembered}</h2>
       <p>{isEmpty ? labels.nothing : labels.rememberedLead}</p>
-      <RememberedTable
+      <DataTable
         title={labels.values}
-        headings={[labels.fieldColumn, labels.written, columnTexts.field]}
-        lines={lines.map(({ field, written, meant }) => [
-          [titleOf(field), formatCellText(written), formatCellText(meant)],
+        headings={[labels.fieldColumn, labels.written, texts.columns.field, '']}
+        rows={lines.map(({ field, written, meant }) => [
+          titleOf(field),
+          formatCellText(written),
+          formatCellText(meant),
           forgetButton(written, { values: { [field]: { [written]: null } } }),
         ])}
       />
-      <RememberedTable
+      <DataTable
         title={labels.headings}
-        headings={[columnTexts.heading, columnTexts.field]}
-        lines={Object.entries(columns).map(([heading, field]) => [
-          [heading, titleOf(field)],
+        headings={[texts.columns.heading, texts.columns.field, '']}
+        rows={Object.entries(columns).map(([heading, field]) => [
+          heading,
+          titleOf(field),
           forgetButton(heading, { columns: { [heading]: null } }),
         ])}
       />
-      <RememberedTable
+      <DataTable
         title={labels.set}
-        headings={[labels.fieldColumn, labels.value]}
-        lines={Object.entries(set).map(([field, value]) => [
-          [titleOf(field), value],
+        headings={[labels.fieldColumn, labels.value, '']}
+        rows={Object.entries(set).map(([field, value]) => [
+          titleOf(field),
+          value,
           forgetButton(titleOf(field), { set: { [field]: null } }),
         ])}
       />
@@ -86,33 +100,8 @@ export function SettingsScreen({ state }: ScreenProps) {
   )
 }
 
-interface RememberedTableProps {
-  title: string
-  headings: readonly string[]
-  lines: readonly (readonly [cells: readonly string[], button: ComponentChildren])[]
-}
-
-function RememberedTable({ title, headings, lines }: RememberedTableProps) {
-  if (lines.length === 0) return null
-  return (
-    <HeadedTable of={[...headings, '']} title={title}>
-      {lines.map(([cells, button]) => (
-        <tr key={JSON.stringify(cells)}>
-          {cells.map((cell, index) => (
-            <td key={index}>{cell}</td>
-          ))}
-          <td>{button}</td>
-        </tr>
-      ))}
-    </HeadedTable>
-  )
-}
-
 /** The token goes to the program, and is not stored in the browser. */
-function TokenForm({
-  settings: { token },
-  isRunning,
-}: Pick<ScreenProps['state'], 'settings'> & { isRunning: boolean }) {
+function TokenForm({ settings: { token } }: Pick<ScreenProps['state'], 'settings'>) {
   return (
     <>
       <h2>{labels.access}</h2>
@@ -126,18 +115,78 @@ function TokenForm({
         }}
       >
         <p>
-          <TextInput label={labels.give} name="token" type="password" required disabled={isRunning} />
+          <TextInput label={labels.give} name="token" type="password" required disabled={hasActiveRun()} />
         </p>
         <p class="quiet">{labels.giveLead}</p>
         <Tick label={labels.keep} name="keep" />
         <br />
         <Tick label={labels.rotated} name="rotated" />
         <p>
-          <button type="submit" disabled={isRunning}>
-            {labels.useToken}
-          </button>
+          <SubmitButton label={labels.useToken} disabled={hasActiveRun()} />
         </p>
       </SubmitForm>
+    </>
+  )
+}
+
+function FoundPerson({ found }: { found: PersonState }) {
+  const { person, known, erasable, open, openCount, files, forgotten, notes } = found
+  const isRunning = hasActiveRun()
+  const isKnown = known.requests + known.rows + known.lines > 0
+  const canErase = erasable !== null && openCount === 0
+  const isErasable = canErase && erasable.requests + erasable.rows > 0
+  const isRest = canErase && forgotten?.isScrubbed === false
+  const rest = openCount - open.length
+  return (
+    <>
+      <div role="status">
+        {forgotten !== null && <p>{texts.person.forgotten(forgotten)}</p>}
+        {forgotten?.isScrubbed === false && <p>{texts.person.unscrubbed}</p>}
+        {forgotten?.isDatabase && <p>{texts.person.backups}</p>}
+        <p>{isKnown ? texts.person.known(person, known) : texts.person.nothing(person)}</p>
+        {notes.map((note) => (
+          <p key={note}>{note}</p>
+        ))}
+      </div>
+      {isKnown && (
+        <p>
+          <Button
+            label={texts.person.download}
+            disabled={isRunning}
+            onClick={() => download('person.xlsx', 'person-file')}
+          />
+        </p>
+      )}
+      {erasable === null && <p>{texts.person.held}</p>}
+      <TextList
+        lead={texts.person.open}
+        of={[...open.map(texts.person.openTrip), ...(rest > 0 ? [texts.person.more(rest)] : [])]}
+      />
+      {openCount > 0 && <p>{texts.person.settle}</p>}
+      <TextList lead={texts.person.files} of={files.naming} />
+      <TextList lead={texts.person.unread} of={files.unread} />
+      <TextList lead={texts.person.sandboxes} of={files.sandboxes} />
+      {(isKnown || forgotten !== null) && <p class="quiet">{texts.person.ownSheets}</p>}
+      {(isErasable || isRest) && (
+        <details>
+          <summary>{texts.person.forget}</summary>
+          {isErasable && <p>{texts.person.erased(erasable)}</p>}
+          <p>{texts.person.stays}</p>
+          <SubmitForm onSend={(typed) => postAction('erase', typed)}>
+            <p>
+              <TextInput label={texts.person.reason} name="reason" maxLength={200} disabled={isRunning} />
+            </p>
+            <p>
+              <TextInput label={texts.person.typed(person)} name="typed" required disabled={isRunning} />
+            </p>
+            <SubmitButton
+              class="danger"
+              label={isErasable ? texts.person.confirm : texts.person.again}
+              disabled={isRunning}
+            />
+          </SubmitForm>
+        </details>
+      )}
     </>
   )
 }

@@ -1,69 +1,46 @@
-import { type Component, options } from 'preact'
-import { useRef } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 
-/**
- * A value for components: those that read it while rendering render again after a change. The page needs no more of
- * signals than this; @preact/signals would be a tenth of its script.
- */
+/** A value for components. The page needs no more of signals than this; @preact/signals would be a tenth of its script. */
 export interface Signal<Value> {
   value: Value
 }
 
-/** Preact's hooks for each component. `__r` and `__c` are their mangled names, which its own tools use as well. */
-interface RenderHooks {
-  __r?(node: RenderedNode): void
-  diffed?(node: RenderedNode): void
-  unmount?(node: RenderedNode): void
-}
-interface RenderedNode {
-  __c?: Component | null
+let renderPage = (): void => {}
+let isAwaited = false
+
+/** Renders now, and once for all changes of signals in one turn of the event loop. */
+export function renderOnChange(render: () => void): void {
+  renderPage = render
+  render()
 }
 
-let rendering: Component | undefined
-/** Readers of each signal, by component. */
-const readBy = new WeakMap<Component, Set<Set<Component>>>()
-
-const hooks = options as unknown as RenderHooks
-const { __r: before, diffed, unmount } = hooks
-hooks.__r = (node) => {
-  before?.(node)
-  rendering = node.__c ?? undefined
-}
-hooks.diffed = (node) => {
-  rendering = undefined
-  diffed?.(node)
-}
-hooks.unmount = (node) => {
-  const component = node.__c
-  if (component) for (const readers of readBy.get(component) ?? []) readers.delete(component)
-  unmount?.(node)
+function renderSoon(): void {
+  if (isAwaited) return
+  isAwaited = true
+  queueMicrotask(() => {
+    isAwaited = false
+    renderPage()
+  })
 }
 
-export function signal<Value>(first: Value): Signal<Value> {
+export function signal<Value>(first: Value, onChange = renderSoon): Signal<Value> {
   let current = first
-  const readers = new Set<Component>()
   return {
     get value() {
-      if (rendering !== undefined) {
-        readers.add(rendering)
-        const read = readBy.get(rendering) ?? new Set()
-        readBy.set(rendering, read.add(readers))
-      }
       return current
     },
     set value(next) {
       if (next === current) return
       current = next
-      // Renders once for all changes in this turn of the event loop.
-      for (const reader of readers) reader.setState({})
+      onChange()
     },
   }
 }
 
-/** Lives as long as its component. */
+/** Lives as long as its component; a change renders that alone. */
 export function useSignal<Value>(first: Value): Signal<Value> {
-  // `useState` would add two thirds of a kilobyte.
+  const [, render] = useState({})
   const created = useRef<Signal<Value> | undefined>(undefined)
-  created.current ??= signal(first)
+  created.current ??= signal(first, () => render({}))
   return created.current
 }

@@ -1,35 +1,34 @@
+import { Fragment } from 'preact'
 import type { Task } from '../request-schemas.ts'
-import { answerProfile, asked, download, fetchFile, upload } from './api.ts'
-import { hasActiveRun, ScreenFrame } from './components.tsx'
-import { ConfirmForm } from './decisions/release.tsx'
-import { SealedRuns } from './decisions/sealed-runs.tsx'
-import { Button } from './forms.tsx'
-import { NoToken } from './runs/plan.tsx'
-import { RecentRuns } from './runs/recent-runs.tsx'
-import { UnsentDrafts } from './sheet/drafts.tsx'
+import { answerProfile, asked, download, fetchFile, hasActiveRun, postThen, upload } from './api.ts'
+import { DataTable, NoToken, ScreenFrame } from './components.tsx'
+import { ConfirmForm, SealedRuns } from './decisions/release.tsx'
+import { ActionButton, Button } from './forms.tsx'
 import { useSignal } from './signals.ts'
-import type { ScreenProps } from './step.ts'
+import { go, type ScreenProps } from './step.ts'
+import { formatCount, formatTime } from './texts/common.ts'
 import { texts } from './texts/texts.ts'
 
+const labels = texts.start
 const exampleName = 'quarterly-review.xlsx'
 const mostBytes = 200 * 1024 * 1024
 
-export function DecisionsScreen(props: ScreenProps) {
-  const { run } = props.state
+export function DecisionsScreen({ state }: ScreenProps) {
+  const { run } = state
   return (
     <>
-      <SheetPicker {...props} task="decide" />
+      <SheetPicker state={state} task="decide" />
       {run?.task === 'assess' && run.end?.output && (
-        <ConfirmForm button={texts.decisions.onResults} inputs={[]} path="decide" nextStep="check" {...props} />
+        <ConfirmForm button={texts.decisions.onResults} inputs={[]} path="decide" nextStep="check" />
       )}
     </>
   )
 }
 
-export function SheetPicker({ state, go, task }: ScreenProps & { task: Task }) {
+export function SheetPicker({ state, task }: ScreenProps & { task: Task }) {
   const isOver = useSignal(false)
   const isLarge = useSignal(false)
-  const isRunning = hasActiveRun(state)
+  const isRunning = hasActiveRun()
   async function openFile(file: File | undefined): Promise<void> {
     isOver.value = false
     if (file === undefined || isRunning) return
@@ -43,11 +42,11 @@ export function SheetPicker({ state, go, task }: ScreenProps & { task: Task }) {
     if (content !== undefined) await openFile(new File([content], exampleName))
   }
   return (
-    <ScreenFrame class="picker" title={texts.start.titles[task]} lead={texts.start.leads[task]}>
-      {state.settings.token.source === 'none' && <NoToken go={go} />}
-      {!isRunning && task === 'assess' && <UnsentDrafts state={state} go={go} />}
+    <ScreenFrame class="picker" title={labels.titles[task]} lead={labels.leads[task]}>
+      {state.settings.token.source === 'none' && <NoToken />}
+      {!isRunning && task === 'assess' && <UnsentDrafts drafts={state.drafts} />}
       {isRunning ? (
-        <p>{texts.start.going}</p>
+        <p>{labels.going}</p>
       ) : (
         // biome-ignore lint/a11y/noStaticElementInteractions: to drop is one way; the button beside it is the other
         <div
@@ -57,9 +56,9 @@ export function SheetPicker({ state, go, task }: ScreenProps & { task: Task }) {
           onDrop={(event) => void openFile(event.dataTransfer?.files[0])}
         >
           <p>
-            <strong>{texts.start.drop}</strong>{' '}
+            <strong>{labels.drop}</strong>{' '}
             <label>
-              {texts.start.choose}
+              {labels.choose}
               <input
                 type="file"
                 accept=".xlsx,.xlsm,.csv"
@@ -68,30 +67,93 @@ export function SheetPicker({ state, go, task }: ScreenProps & { task: Task }) {
             </label>
           </p>
           <p class="quiet">
-            {texts.start.noSheet}{' '}
-            <Button class="link" onClick={() => download(texts.start.templates[task], `template?for=${task}`)}>
-              {texts.start.template}
-            </Button>
+            {labels.noSheet}{' '}
+            <Button
+              class="link"
+              label={labels.template}
+              onClick={() => download(labels.templates[task], `template?for=${task}`)}
+            />
             {task === 'assess' && state.destination.kind !== 'production' && (
               <>
                 {' · '}
-                <Button class="link" onClick={() => openExample()}>
-                  {texts.start.example}
-                </Button>
+                <Button class="link" label={labels.example} onClick={() => openExample()} />
               </>
             )}
           </p>
         </div>
       )}
-      {task === 'decide' && <SealedRuns state={state} go={go} />}
-      {isLarge.value && <p role="alert">{texts.start.large}</p>}
+      {task === 'decide' && <SealedRuns waiting={state.waiting} />}
+      {isLarge.value && <p role="alert">{labels.large}</p>}
       <ol class="how">
-        {texts.start.how[task].map((text) => (
+        {labels.how[task].map((text) => (
           <li key={text}>{text}</li>
         ))}
       </ol>
-      {task === 'assess' && <RecentRuns state={state} go={go} />}
+      {task === 'assess' && <RecentRuns recent={state.recent} />}
     </ScreenFrame>
+  )
+}
+
+/** Corrections of earlier sheets, to go on with. */
+function UnsentDrafts({ drafts }: Pick<ScreenProps['state'], 'drafts'>) {
+  const open = (key: string) => postThen('draft', { key }, ({ check }) => go(check === null ? 'sheet' : 'check'))
+  return (
+    <>
+      {drafts.map((draft) => {
+        const { key, label } = draft
+        return (
+          <p key={key} class="message">
+            {labels.unsent(draft)}{' '}
+            <Button label={texts.run.resume} about={labels.goOnWith(label)} onClick={() => open(key)} />{' '}
+            <ActionButton
+              class="link"
+              path="discard"
+              body={{ key }}
+              label={labels.discard}
+              about={labels.corrections(label)}
+            />
+          </p>
+        )
+      })}
+    </>
+  )
+}
+
+function RecentRuns({ recent }: Pick<ScreenProps['state'], 'recent'>) {
+  if (recent.length === 0) return null
+  const isRunning = hasActiveRun()
+  const open = (id: number) => postThen('open', { run: id }, () => go('sheet'))
+  const interrupted = isRunning ? undefined : recent.find(({ endedAt, isHere }) => endedAt === null && isHere)
+  return (
+    <>
+      {interrupted !== undefined && (
+        <p class="message">
+          {texts.runs.interrupted(interrupted)}{' '}
+          <Button class="main" label={texts.runs.goOn} onClick={() => open(interrupted.id)} />
+        </p>
+      )}
+      <h2>{texts.runs.recent}</h2>
+      <DataTable
+        headings={texts.runs.recentHeadings}
+        class="recent"
+        classes={['when', '', 'name', 'number', 'counts', 'actions']}
+        rows={recent.map(({ id, startedAt, operation, file, rows, counts, endedAt, isHere, output }) => [
+          formatTime(startedAt),
+          texts.runs.operations[operation],
+          file,
+          formatCount(rows),
+          texts.runs.counts(counts, endedAt === null),
+          <Fragment key={id}>
+            {isHere && (
+              <Button disabled={isRunning} label={texts.runs.openAgain} about={file} onClick={() => open(id)} />
+            )}{' '}
+            {output !== null && (
+              <Button label={texts.download} about={output} onClick={() => download(output, `output?run=${id}`)} />
+            )}
+          </Fragment>,
+        ])}
+      />
+    </>
   )
 }
 
@@ -111,8 +173,8 @@ export function ProfileScreen() {
         ))}
       </ul>
       <p>{texts.profile.ask}</p>
-      <Button onClick={() => answerProfile(false)}>{texts.profile.refuse}</Button>{' '}
-      <Button onClick={() => answerProfile(true)}>{texts.profile.agree}</Button>
+      <Button label={texts.profile.refuse} onClick={() => answerProfile(false)} />{' '}
+      <Button label={texts.profile.agree} onClick={() => answerProfile(true)} />
     </main>
   )
 }

@@ -6,7 +6,6 @@ export type Step = keyof typeof texts.steps
 
 export interface ScreenProps {
   state: PageState
-  go(step: Step): void
 }
 
 /** Steps of a sheet, in their order. */

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { ReleaseStatement } from '../../app/seal-statement.ts'
 import { eachRow } from '../../app/sheet-run.ts'
 import { startRun } from '../../app/start-run.ts'
@@ -193,26 +194,21 @@ export class LiveRun {
 
 /** Holds back new requests; those in flight and the polls for scores go on. */
 export class PauseSwitch implements PauseSignal {
-  #isPaused = false
-  readonly #waiting = new Set<() => void>()
+  /** Aborts at the end of the pause. */
+  #pause: AbortController | undefined
 
   get isPaused(): boolean {
-    return this.#isPaused
+    return this.#pause !== undefined
   }
 
   set(isPaused: boolean): void {
-    this.#isPaused = isPaused
-    if (isPaused) return
-    for (const wake of this.#waiting) wake()
-    this.#waiting.clear()
+    if (!isPaused) this.#pause?.abort()
+    this.#pause = isPaused ? (this.#pause ?? new AbortController()) : undefined
   }
 
   async whenResumed(signal: AbortSignal): Promise<void> {
-    if (!this.#isPaused || signal.aborted) return
-    await new Promise<void>((resolve) => {
-      this.#waiting.add(resolve)
-      signal.addEventListener('abort', () => resolve(), { once: true })
-    })
+    if (this.#pause === undefined || signal.aborted) return
+    await once(AbortSignal.any([signal, this.#pause.signal]), 'abort')
   }
 }
 

@@ -3,7 +3,7 @@ import { basename, dirname, extname, join, win32 } from 'node:path'
 import { planRelease, prepareRelease, readSealedPlan, readSealedRows } from '../../app/four-eyes/release-plan.ts'
 import { type SealRequest, sealSheet } from '../../app/four-eyes/seal-sheet.ts'
 import { requireStaffId } from '../../app/four-eyes/staff-id.ts'
-import { dropWaiting, listWaiting } from '../../app/four-eyes/waiting-runs.ts'
+import { dropWaiting } from '../../app/four-eyes/waiting-runs.ts'
 import { isDatabaseAddress } from '../../ledger/database-address.ts'
 import { find } from '../../messages/catalogue.ts'
 import { describePairDoubts } from '../../messages/plans.ts'
@@ -19,8 +19,6 @@ import { type PlannedSend, requireConfirmedCount } from './send-controller.ts'
 
 /** Placeholder for the second person while a plan is only viewed; no staff ID looks like this. */
 const placeholderReleaser = '(second person)'
-
-export type WaitingSeal = Awaited<ReturnType<ReleaseController['list']>>[number]
 
 /** A sealed run on the page: viewed from the ledger, and released by a second person. */
 export class ReleaseController {
@@ -42,16 +40,6 @@ export class ReleaseController {
 
   get file(): string | undefined {
     return this.#shown?.file
-  }
-
-  async list() {
-    const { run, clock } = this.#settings
-    const found = await listWaiting(run, { address: run.destination.address, company: run.company })
-    return found.flatMap(({ run: number, file, until = 0, startedAt: at, sealed }) => {
-      if (sealed === undefined || until < clock.now()) return []
-      const { by, seal, requests } = sealed
-      return { run: number, file: win32.basename(file), requests, by, at, until, seal }
-    })
   }
 
   /** @throws BatchError `input` when it waits no more */

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
-import { basename } from 'node:path'
+import { basename, win32 } from 'node:path'
+import { listWaiting } from '../../app/four-eyes/waiting-runs.ts'
+import { findStore } from '../../app/ledger/ledger-access.ts'
 import { sumOf, unsettledStates } from '../../contract/states.ts'
 import type { LedgerStatus, RunStatus } from '../../ledger/port/reports.ts'
 import type { LedgerStore } from '../../ledger/port.ts'
-import type { Clock } from '../../support/clock.ts'
-import type { WaitingSeal } from './release-controller.ts'
+import type { PageSettings } from '../page-settings.ts'
 
 const pollIntervalMs = 1_000
 /** Limit for the share of time spent on polling: counting a million rows takes a while. */
@@ -13,32 +14,29 @@ const shownRuns = 8
 /** No run has this number: the query returns only the ledger's holder. */
 const noRun = -1
 
-interface RunMonitorPorts {
-  store: LedgerStore
-  /** Sealed runs that wait for a second person; takes no lock. */
-  listSealed(): Promise<readonly WaitingSeal[]>
-  clock: Clock
-  onChange(): void
-  /** True while this program sends, or the page has no viewer: polling is then skipped. */
-  isIdle(): boolean
-}
-
 /** Reads the ledger's runs and its current holder. Never writes. */
 export class RunMonitor {
-  readonly #ports: RunMonitorPorts
+  readonly #settings: PageSettings
+  readonly #store: LedgerStore
+  readonly #changed: () => void
+  readonly #isIdle: () => boolean
   #runs: readonly RunStatus[] = []
   readonly state: {
     /** Earlier runs, by any user; the latest first. */
     recent: readonly ReturnType<typeof describeRun>[]
     /** Sealed ones that wait for a second person, the latest first. */
-    waiting: readonly WaitingSeal[]
+    waiting: Awaited<ReturnType<typeof listSealed>>
     /** Another program that has the ledger open; its run is null while its sheet is read. */
     other: { holder: string; run: ReturnType<typeof describeRun> | null } | null
   } = { recent: [], waiting: [], other: null }
   #followed: number | undefined
 
-  constructor(ports: RunMonitorPorts) {
-    this.#ports = ports
+  /** `isIdle`: this program sends, or the page has no viewer; polling is then skipped. */
+  constructor(settings: PageSettings, changed: () => void, isIdle: () => boolean) {
+    this.#settings = settings
+    this.#store = findStore(settings.run)
+    this.#changed = changed
+    this.#isIdle = isIdle
   }
 
   /** Only among the shown runs. */
@@ -52,10 +50,10 @@ export class RunMonitor {
   }
 
   async pollUntil(signal: AbortSignal): Promise<void> {
-    const { clock, isIdle } = this.#ports
+    const { clock } = this.#settings
     while (!signal.aborted) {
       const beganAt = clock.now()
-      if (!isIdle()) await this.#poll()
+      if (!this.#isIdle()) await this.#poll()
       const tookMs = clock.now() - beganAt
       await clock.sleep(Math.max(pollIntervalMs, tookMs / maxPollingShare), signal)
     }
@@ -63,51 +61,52 @@ export class RunMonitor {
 
   async #poll(): Promise<void> {
     await this.#readWaiting()
-    const status = await this.#read({ runId: this.#followed ?? noRun })
-    if (status.holder === undefined) {
-      if (this.state.other !== null) await this.refresh()
-      return
-    }
-    const [run] = status.runs
-    if (run?.isRunning === true) this.#setOther(status.holder, run)
-    else this.#applyStatus(await this.#read({}))
+    const { holder, runs } = await this.#read({ runId: this.#followed ?? noRun })
+    const [run] = runs
+    if (holder !== undefined && run?.isRunning === true) this.#setOther(holder, run)
+    else if (holder !== undefined || this.state.other !== null) this.#applyStatus(await this.#read({}))
   }
 
-  #applyStatus(status: LedgerStatus): void {
-    this.#runs = status.runs.slice(0, shownRuns)
+  #applyStatus({ holder, runs }: LedgerStatus): void {
+    this.#runs = runs.slice(0, shownRuns)
     this.state.recent = this.#runs.map(describeRun)
-    const running = status.runs.find(({ isRunning }) => isRunning)
-    if (status.holder !== undefined && !this.#ports.isIdle()) this.#setOther(status.holder, running)
-    else {
-      this.#followed = undefined
-      this.state.other = null
-      this.#ports.onChange()
-    }
+    const running = runs.find(({ isRunning }) => isRunning)
+    this.#setOther(this.#isIdle() ? undefined : holder, running)
   }
 
-  #setOther(holder: string, run: RunStatus | undefined): void {
-    this.#followed = run?.id
-    this.state.other = { holder, run: run === undefined ? null : describeRun(run) }
-    this.#ports.onChange()
+  #setOther(holder: string | undefined, run: RunStatus | undefined): void {
+    this.#followed = holder === undefined ? undefined : run?.id
+    this.state.other = holder === undefined ? null : { holder, run: run === undefined ? null : describeRun(run) }
+    this.#changed()
   }
 
   /** A colleague may seal or release one at any time, on another computer too. */
   async #readWaiting(): Promise<void> {
-    const found = await this.#ports.listSealed().catch(() => [])
+    const found = await listSealed(this.#settings).catch(() => [])
     if (JSON.stringify(found) === JSON.stringify(this.state.waiting)) return
     this.state.waiting = found
-    this.#ports.onChange()
+    this.#changed()
   }
 
   /** Without a readable ledger the status is empty. */
   async #read(choice: { runId?: number }): Promise<LedgerStatus> {
-    const { store } = this.#ports
+    const store = this.#store
     try {
       return (await store.exists()) ? await store.status(choice) : { holder: undefined, runs: [] }
     } catch {
       return { holder: undefined, runs: [] }
     }
   }
+}
+
+/** Takes no lock. */
+async function listSealed({ run, clock }: PageSettings) {
+  const found = await listWaiting(run, { address: run.destination.address, company: run.company })
+  return found.flatMap(({ run: number, file, until = 0, startedAt: at, sealed }) => {
+    if (sealed === undefined || until < clock.now()) return []
+    const { by, seal, requests } = sealed
+    return { run: number, file: win32.basename(file), requests, by, at, until, seal }
+  })
 }
 
 function describeRun({ id, operation, file, startedAt, endedAt, rows, output, balance }: RunStatus) {

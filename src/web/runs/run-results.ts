@@ -11,7 +11,7 @@ import type { LoadedRun, RunReport } from '../../pipeline/model/options.ts'
 import type { RowWindow, ShownRow } from '../protocol.ts'
 import type { WindowQuery } from '../request-schemas.ts'
 import { describeResult, identifyRow, listResultColumns, numberOf } from '../result-row.ts'
-import { listRefusals, listSent, type RunOutcomes } from '../sheet/refusals.ts'
+import { listRefusals, listSent, type RunOutcomes } from '../sheet/check-state.ts'
 import { containsText, cutWindow, maxWindowRows, orderRows } from '../sheet/row-window.ts'
 import { type PageError, pageFace } from '../user-messages.ts'
 import { buildScoreCharts, type ChartRow, readChartRow, type ScoreChartData } from './score-charts.ts'
@@ -34,28 +34,25 @@ const resumableStates = [carriedOnStates, inDoubtStates]
 export class RunResults {
   /** The file that the run has read: reports come in the order of its rows. */
   readonly #check: EditedCheck
-  readonly operation: Operation
-  readonly #command: string
-  readonly #baseUrl: string
+  readonly #run: { operation: Operation; command: string; baseUrl: string }
   readonly #reports: RowReport[] = []
   readonly #scored: (ChartRow | undefined)[] = []
   readonly #sums = new ScoreSums()
   #loadedRun: LoadedRun | undefined
   readonly #reads = new Set<Promise<RowWindow>>()
-  #unknown: ShownUnknown[] = []
+  unknown: readonly ShownUnknown[] = []
   /** References of those of which a person found that nothing was created. */
   readonly #denied = new Set<string>()
   #charts: ScoreChartData | undefined
-  #output: string | undefined
+  output: string | undefined
 
-  constructor(
-    check: EditedCheck,
-    { operation, command, baseUrl }: { operation: Operation; command: string; baseUrl: string },
-  ) {
+  constructor(check: EditedCheck, run: { operation: Operation; command: string; baseUrl: string }) {
     this.#check = check
-    this.operation = operation
-    this.#command = command
-    this.#baseUrl = baseUrl
+    this.#run = run
+  }
+
+  get operation(): Operation {
+    return this.#run.operation
   }
 
   readonly addReport = (report: RowReport): void => {
@@ -82,14 +79,6 @@ export class RunResults {
     return listResultColumns(this.operation, this.#check)
   }
 
-  get output(): string | undefined {
-    return this.#output
-  }
-
-  get unknown(): readonly ShownUnknown[] {
-    return this.#unknown
-  }
-
   get outcomes(): RunOutcomes {
     return {
       refused: listRefusals(this.#check, this.#reports),
@@ -104,7 +93,7 @@ export class RunResults {
 
   recordAnswer(reference: string, answer: string, { problem: refusal, isDenial }: AnswerEnd): void {
     if (isDenial) this.#denied.add(reference)
-    this.#unknown = this.#unknown.map((each) =>
+    this.unknown = this.unknown.map((each) =>
       each.reference !== reference
         ? each
         : refusal === undefined
@@ -118,8 +107,8 @@ export class RunResults {
     spilled: number,
     error: PageError | null = null,
   ) {
-    if (error === null) this.#unknown = this.#reports.flatMap((row, index) => this.#describeUnknown(row, index))
-    this.#output = output?.file
+    if (error === null) this.unknown = this.#reports.flatMap((row, index) => this.#describeUnknown(row, index))
+    this.output = output?.file
     const hasResult = ({ state }: ShownLine): boolean => !notCreatedStates.has(state) && !openStates.has(state)
     return {
       balance,
@@ -140,7 +129,7 @@ export class RunResults {
         error !== null ||
         balance.some(({ state }) => state !== 'rejected' && resumableStates.some((group) => group.has(state))),
       error,
-      command: this.#command,
+      command: this.#run.command,
       refused: balance.filter(({ state }) => state === 'rejected').reduce((sum, { count }) => sum + count, 0),
       /** Lines of answers that could not be written to the ledger. */
       spilled,
@@ -168,16 +157,13 @@ export class RunResults {
   }
 
   async #readLoadedRun(run: LoadedRun, { from, count }: Pick<WindowQuery, 'from' | 'count'>): Promise<RowWindow> {
-    const reports = await reportWindow(this.operation, run, {
-      from,
-      count: Math.min(count, maxWindowRows),
-      face: pageFace,
-    })
+    const part = { from, count: Math.min(count, maxWindowRows), face: pageFace }
+    const reports = await reportWindow(this.operation, run, part)
     return { total: this.#check.rows.length, from, rows: reports.map((report, at) => this.#show(report, from + at)) }
   }
 
   #show(report: RowReport, index: number): ShownRow {
-    return describeResult(report, this.#check, index, { operation: this.operation, baseUrl: this.#baseUrl })
+    return describeResult(report, this.#check, index, this.#run)
   }
 
   #describeUnknown({ reference, outcome, rowNumber, problem }: RowReport, index: number): ShownUnknown[] {

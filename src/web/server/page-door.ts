@@ -1,14 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import type { Clock } from '../../support/clock.ts'
 import { BatchError, codeOf } from '../../support/errors.ts'
-import { type PageAsset, readAssets } from '../assets.ts'
+import { readAssets } from '../assets.ts'
 import { sessionKeyHeader } from '../protocol.ts'
 import { code, readJson } from '../request-schemas.ts'
 import { uploadLimit } from '../uploads.ts'
-import { ConnectionLimit } from './connection-limit.ts'
 import { checkRequest, securityHeaders } from './request-guard.ts'
 import { SessionLogin } from './session-login.ts'
 
@@ -27,7 +26,7 @@ export class PageDoor {
   readonly login: SessionLogin
   readonly presence: Presence
   readonly #server: Server
-  readonly #assets: ReadonlyMap<string, PageAsset> = readAssets()
+  readonly #assets = readAssets()
   #answer: (request: IncomingMessage, response: ServerResponse) => unknown = (_, response) =>
     response.writeHead(503).end()
 
@@ -106,6 +105,41 @@ export class PageDoor {
       this.#server.closeAllConnections()
       this.login.revoke()
     })
+  }
+}
+
+/**
+ * Any account of this machine may connect, and keep connections open: beyond `most`, the oldest one without the key goes,
+ * so that the page's user still gets in.
+ */
+class ConnectionLimit {
+  readonly #open = new Set<Socket>()
+  /** In the order of their last request; without one, of their beginning. */
+  readonly #strangers = new Set<Socket>()
+
+  constructor(server: Server, most: number) {
+    server.on('connection', (socket: Socket) => {
+      this.#open.add(socket)
+      this.#strangers.add(socket)
+      socket.once('close', () => this.#forget(socket))
+      const [oldest = socket] = this.#strangers
+      if (this.#open.size <= most) return
+      this.#forget(oldest)
+      oldest.destroy()
+    })
+  }
+
+  /** While a request with the key is answered, its connection stays. */
+  keep(socket: Socket, response: ServerResponse): void {
+    this.#strangers.delete(socket)
+    response.once('close', () => {
+      if (this.#open.has(socket)) this.#strangers.add(socket)
+    })
+  }
+
+  #forget(socket: Socket): void {
+    this.#open.delete(socket)
+    this.#strangers.delete(socket)
   }
 }
 

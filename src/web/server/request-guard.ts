@@ -52,31 +52,17 @@ export function checkRequest({ method, target, headers }: RequestHead, own: Guar
   if (method !== 'GET' && method !== 'POST') return refuse(405, 'only GET and POST')
   const { origin } = headers
   if (origin === undefined ? method === 'POST' : origin !== `http://${host}`) return refuse(403, 'another origin')
-  const site = headers['sec-fetch-site']
-  if (
-    site !== undefined &&
-    site !== 'same-origin' &&
-    site !== 'none' &&
-    !isInitialNavigation({ method, target, headers })
-  ) {
-    return refuse(403, 'another site')
-  }
-  return method === 'POST' ? checkBody(headers, own) : undefined
-}
-
-/** The browser comes from a local file, which is another site. The page it gets is empty, and never in a frame. */
-function isInitialNavigation({ method, target, headers }: RequestHead): boolean {
-  return method === 'GET' && target === '/' && headers['sec-fetch-dest'] === 'document'
-}
-
-/** Forms of other pages cannot send these types without a CORS preflight, which this server never answers. */
-function checkBody(headers: IncomingHttpHeaders, { uploadLimit }: GuardOptions): RequestRefusal | undefined {
+  const site = headers['sec-fetch-site'] ?? 'none'
+  // The browser comes from a local file first, which is another site. The page it gets is empty, and never in a frame.
+  const isInitialNavigation = method === 'GET' && target === '/' && headers['sec-fetch-dest'] === 'document'
+  if (site !== 'same-origin' && site !== 'none' && !isInitialNavigation) return refuse(403, 'another site')
+  if (method === 'GET') return undefined
+  // Forms of other pages cannot send these types without a CORS preflight, which this server never answers.
   const type = headers['content-type'] ?? ''
   if (!bodyTypes.has(type)) return refuse(415, 'neither JSON nor a file')
   const length = Number(headers['content-length'] ?? Number.NaN)
-  const limit = type === 'application/json' ? jsonLimit : uploadLimit
-  if (!(length <= limit)) return refuse(413, 'too large, or its length is not said')
-  return undefined
+  const limit = type === 'application/json' ? jsonLimit : own.uploadLimit
+  return length <= limit ? undefined : refuse(413, 'too large, or its length is not said')
 }
 
 function refuse(status: RequestRefusal['status'], reason: string): RequestRefusal {

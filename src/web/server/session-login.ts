@@ -4,12 +4,6 @@ import { equalsInConstantTime } from '../running-page.ts'
 
 const codeTtlMs = 120_000
 
-export type LoginResult =
-  | { kind: 'key'; key: string }
-  | { kind: 'refused' }
-  /** A used code came again: the holder of the key may not be the intended person. */
-  | { kind: 'used-again' }
-
 /**
  * Login: the link that opens the page holds a single-use code, exchanged for the key of every request. Neither is ever
  * written to disk.
@@ -32,7 +26,8 @@ export class SessionLogin {
     return text
   }
 
-  exchange(code: string): LoginResult {
+  /** `used-again`: the holder of the key may not be the intended person. */
+  exchange(code: string): { kind: 'key'; key: string } | { kind: 'refused' | 'used-again' } {
     if (this.#used.some((used) => equalsInConstantTime(used, code))) {
       this.revoke()
       return { kind: 'used-again' }

@@ -104,11 +104,16 @@ export class Drafts {
     for (const { key: old } of this.list().slice(mostDrafts)) this.remove(old)
     if (this.#folder === undefined) return
     const file = join(this.#folder, key + ending)
+    const partial = `${file}.partial`
+    // A kill or a power cut leaves the earlier content or this one; what is left half written, the next step replaces.
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
-      replaceDurably(file, JSON.stringify(kept))
+      writeDurably(partial, 'w', JSON.stringify(kept))
+      renameSync(partial, file)
     } catch (error) {
       throw toWriteError(error, file)
+    } finally {
+      rmSync(partial, { force: true })
     }
   }
 
@@ -124,16 +129,5 @@ function readDraft(file: string): SheetDraft | undefined {
     return draft.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data
   } catch {
     return undefined
-  }
-}
-
-/** A kill or a power cut leaves the earlier content or this one; what a kill left half written, the next step replaces. */
-function replaceDurably(file: string, content: string): void {
-  const partial = `${file}.partial`
-  try {
-    writeDurably(partial, 'w', content)
-    renameSync(partial, file)
-  } finally {
-    rmSync(partial, { force: true })
   }
 }

@@ -41,7 +41,7 @@ export interface IncrementalCheckerPorts {
 /** Checks a sheet after each step: changed rows at once, the whole sheet in the background. */
 export class IncrementalChecker {
   readonly #ports: IncrementalCheckerPorts
-  #steps: readonly UndoStep[] = []
+  steps: readonly UndoStep[]
   /** Undone steps, the next one to redo last. */
   #undone: readonly UndoStep[] = []
   /** The last check of the whole sheet, and the steps that it includes. */
@@ -55,11 +55,7 @@ export class IncrementalChecker {
 
   constructor(ports: IncrementalCheckerPorts) {
     this.#ports = ports
-    this.#steps = ports.steps ?? []
-  }
-
-  get steps(): readonly UndoStep[] {
-    return this.#steps
+    this.steps = ports.steps ?? []
   }
 
   get redoable(): number {
@@ -67,7 +63,7 @@ export class IncrementalChecker {
   }
 
   get edits(): readonly CellEdit[] {
-    return this.#steps.flatMap(({ edits }) => edits)
+    return this.steps.flatMap(({ edits }) => edits)
   }
 
   /** True while the whole sheet is checked in the background. */
@@ -77,22 +73,22 @@ export class IncrementalChecker {
 
   /** @throws BatchError for a step that cannot be checked; the steps stay unchanged then */
   add(step: UndoStep): Promise<void> {
-    return this.#applySteps([...this.#steps, step], [], step)
+    return this.#applySteps([...this.steps, step], [], step)
   }
 
   async undo(): Promise<void> {
-    const last = this.#steps.at(-1)
-    if (last !== undefined) await this.#applySteps(this.#steps.slice(0, -1), [...this.#undone, last], last)
+    const last = this.steps.at(-1)
+    if (last !== undefined) await this.#applySteps(this.steps.slice(0, -1), [...this.#undone, last], last)
   }
 
   async redo(): Promise<void> {
     const next = this.#undone.at(-1)
-    if (next !== undefined) await this.#applySteps([...this.#steps, next], this.#undone.slice(0, -1), next)
+    if (next !== undefined) await this.#applySteps([...this.steps, next], this.#undone.slice(0, -1), next)
   }
 
   async #applySteps(steps: readonly UndoStep[], undone: readonly UndoStep[], changed: UndoStep): Promise<void> {
     const { edits, setting } = changed
-    const before = { steps: this.#steps, undone: this.#undone }
+    const before = { steps: this.steps, undone: this.#undone }
     const isAdded = steps.includes(changed)
     const isLarge = (this.#fullCheck?.check.rows.length ?? 0) > (this.#ports.fullCheckRows ?? defaultFullCheckRows)
     const isAlone = isLarge && setting === undefined && edits.length <= maxPartialEdits
@@ -101,12 +97,12 @@ export class IncrementalChecker {
     else if (this.#isSettled && this.#changedSince.length <= maxPartialEdits) this.#round.abort()
     // One that is refused changes nothing.
     setting?.(isAdded)
-    this.#steps = steps
+    this.steps = steps
     this.#undone = undone
     try {
       await (isAlone ? this.#checkChangedRows() : this.checkAll())
     } catch (error) {
-      this.#steps = before.steps
+      this.steps = before.steps
       this.#undone = before.undone
       setting?.(!isAdded)
       throw error
@@ -115,7 +111,7 @@ export class IncrementalChecker {
 
   /** Resolves once the whole sheet is checked with all steps. */
   waitUntilChecked(): Promise<void> {
-    if (this.#backgroundCheck === undefined && this.#fullCheck !== undefined && this.#fullCheck.steps !== this.#steps) {
+    if (this.#backgroundCheck === undefined && this.#fullCheck !== undefined && this.#fullCheck.steps !== this.steps) {
       this.#backgroundCheck = this.#checkInBackground().finally(() => {
         this.#backgroundCheck = undefined
       })
@@ -140,7 +136,7 @@ export class IncrementalChecker {
       this.#isEnding = false
     } else await waitUnlessCancelled(this.waitUntilChecked(), interrupt)
     const { check, steps } = this.#shown ?? {}
-    if (check === undefined || steps !== this.#steps || !this.#isSettled) return undefined
+    if (check === undefined || steps !== this.steps || !this.#isSettled) return undefined
     if (this.#fullCheck?.reading !== JSON.stringify(this.#ports.reading())) return undefined
     return this.#fullCheck.steps === steps ? check : { ...check, digest: await digestRows(check.rows) }
   }
@@ -159,27 +155,27 @@ export class IncrementalChecker {
       } catch (error) {
         if (!signal.aborted) throw error
       }
-    } while (!this.#isEnding && this.#fullCheck?.steps !== this.#steps)
+    } while (!this.#isEnding && this.#fullCheck?.steps !== this.steps)
   }
 
   /** Edits since the last check of the whole sheet. */
   get #changedSince(): readonly CellEdit[] {
     const { steps: checked = [] } = this.#fullCheck ?? {}
-    return [...this.#steps, ...checked]
-      .filter((step) => !this.#steps.includes(step) || !checked.includes(step))
+    return [...this.steps, ...checked]
+      .filter((step) => !this.steps.includes(step) || !checked.includes(step))
       .flatMap(({ edits }) => edits)
   }
 
   async checkAll(end?: AbortSignal): Promise<void> {
     const notes: string[] = []
     const rows = new RowCache()
-    const steps = this.#steps
+    const steps = this.steps
     const reading = JSON.stringify(this.#ports.reading())
     const check = await checkEdited(this.#ports.operation, this.#checkOptions(rows), this.#createContext(notes, end))
     await setImmediate()
     this.#fullCheck = { check, steps, rows, reading }
     this.#show(check, steps, notes)
-    if (steps !== this.#steps) await this.#checkChangedRows()
+    if (steps !== this.steps) await this.#checkChangedRows()
   }
 
   /**
@@ -188,7 +184,7 @@ export class IncrementalChecker {
    */
   async #checkChangedRows(): Promise<void> {
     const fullCheck = this.#fullCheck
-    const steps = this.#steps
+    const steps = this.steps
     if (fullCheck === undefined || fullCheck.steps === steps) return
     const { operation, reading } = this.#ports
     const changed = new Set(this.#changedSince.map(({ sheet, row }) => `${row} ${sheet}`))
@@ -201,7 +197,7 @@ export class IncrementalChecker {
     const isSettled = canSettle(fullCheck.check, alone, operation, reading())
     await setImmediate()
     // Another check may have finished meanwhile.
-    if (this.#fullCheck !== fullCheck || this.#steps !== steps) return this.#checkChangedRows()
+    if (this.#fullCheck !== fullCheck || this.steps !== steps) return this.#checkChangedRows()
     const rows = fullCheck.check.rows.map((row) => {
       const changed = alone.get(placeOf(row))
       return changed === undefined ? row : isSettled ? changed : toOpenRow(changed)

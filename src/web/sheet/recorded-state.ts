@@ -15,12 +15,23 @@ const recordedHeading = 'Recorded now, by, on'
 const nameHeadings = ['employeeId', 'name']
 const tripHeadings = ['destination', 'overallTrip', 'cumulativePeRiskLevel', recordedHeading]
 
+/** Headings by which decisions are chosen, the ledger's name first. */
+const factHeadings = {
+  score: ['overallTrip'],
+  destination: ['destination'],
+  manager: ['managerId', 'manager', 'line manager'],
+} as const
+type DecisionFact = keyof typeof factHeadings
+
 export class RecordedState {
   readonly #operation: Operation
   readonly #settings: Pick<PageSettings, 'run'>
   #known: ReadonlyMap<string, RecordedFacts> = new Map()
   /** The column that says which assessment a row is about. */
   #about: MergedColumn | undefined
+  /** As the page shows them. */
+  #columns: readonly MergedColumn[] = []
+  #factColumns: Readonly<Record<DecisionFact, readonly number[]>> = { score: [], destination: [], manager: [] }
 
   constructor(operation: Operation, settings: Pick<PageSettings, 'run'>) {
     this.#operation = operation
@@ -67,7 +78,32 @@ export class RecordedState {
     const filled = fields.slice(1).flatMap(({ name }) => columns.find(({ field }) => field === name) ?? [])
     const [status = [], ...others] = filled
     const first = new Set([nameHeadings.flatMap(find), status, tripHeadings.flatMap(find), others].flat())
-    return [...first, ...columns.filter((column) => !first.has(column))]
+    const ordered = [...first, ...columns.filter((column) => !first.has(column))]
+    const columnsOf = (fact: DecisionFact): number[] =>
+      ordered.flatMap(({ heading, field }, index) =>
+        factHeadings[fact].some((name) => name === field || isHeadedAs(name, heading)) ? index : [],
+      )
+    this.#columns = ordered
+    this.#factColumns = {
+      score: columnsOf('score'),
+      destination: columnsOf('destination'),
+      manager: columnsOf('manager'),
+    }
+    return ordered
+  }
+
+  /** From the sheet, else from the ledger. */
+  readFact(row: EditedRow, fact: DecisionFact): string {
+    const known = { columns: this.#columns, recorded: this }
+    const texts = this.#factColumns[fact].map((column) => readColumn(known, row, column))
+    return texts.find((text) => text !== '') ?? this.describe(row, factHeadings[fact][0])
+  }
+
+  /** Values by which the rows of decisions can be chosen. */
+  listFacts(rows: readonly EditedRow[]) {
+    const list = (fact: DecisionFact): string[] =>
+      [...new Set(rows.map((row) => this.readFact(row, fact)))].filter((text) => text !== '').toSorted()
+    return { destination: list('destination'), manager: list('manager') }
   }
 
   #assessmentIdOf({ sheet, texts }: EditedRow): string {
@@ -80,52 +116,14 @@ export interface KnownSheet {
   recorded: RecordedState | undefined
 }
 
-/** Headings by which decisions are chosen, the ledger's name first. */
-const factHeadings = {
-  score: ['overallTrip'],
-  destination: ['destination'],
-  manager: ['managerId', 'manager', 'line manager'],
-} as const
-type DecisionFact = keyof typeof factHeadings
-
-const known = new WeakMap<readonly MergedColumn[], ReadonlyMap<DecisionFact, readonly number[]>>()
-
 /** The text of a cell; under a heading that the row's sheet lacks, the recorded value. */
-export function readColumn(session: KnownSheet, row: EditedRow, column: number): string {
-  const { heading = '', indexes = [] } = session.columns[column] ?? {}
+export function readColumn({ columns, recorded }: KnownSheet, row: EditedRow, column: number): string {
+  const { heading = '', indexes = [] } = columns[column] ?? {}
   const at = indexes[row.sheet]
-  return at === undefined ? (session.recorded?.describe(row, heading) ?? '') : (row.texts[at] ?? '')
+  return at === undefined ? (recorded?.describe(row, heading) ?? '') : (row.texts[at] ?? '')
 }
 
 /** Nothing is decided in the row, nor recorded. */
 export function isUndecided({ recorded }: Pick<KnownSheet, 'recorded'>, row: EditedRow): boolean {
   return row.isLeftOut && recorded?.isOpen(row) === true
-}
-
-/** From the sheet, else from the ledger. */
-export function readFact(session: KnownSheet, row: EditedRow, fact: DecisionFact): string {
-  const { columns } = session
-  const found = known.get(columns) ?? findColumns(columns)
-  known.set(columns, found)
-  const texts = found.get(fact)?.map((column) => readColumn(session, row, column))
-  return texts?.find((text) => text !== '') ?? session.recorded?.describe(row, factHeadings[fact][0]) ?? ''
-}
-
-function findColumns(columns: readonly MergedColumn[]): ReadonlyMap<DecisionFact, readonly number[]> {
-  const facts = Object.entries(factHeadings) as [DecisionFact, readonly string[]][]
-  return new Map(
-    facts.map(([fact, headings]) => [
-      fact,
-      columns.flatMap(({ heading, field }, index) =>
-        headings.some((name) => name === field || isHeadedAs(name, heading)) ? index : [],
-      ),
-    ]),
-  )
-}
-
-/** Values by which the rows of decisions can be chosen. */
-export function listFacts(session: KnownSheet, rows: readonly EditedRow[]) {
-  const list = (fact: DecisionFact): string[] =>
-    [...new Set(rows.map((row) => readFact(session, row, fact)))].filter((text) => text !== '').toSorted()
-  return { destination: list('destination'), manager: list('manager') }
 }

@@ -3,7 +3,7 @@ import type { RowWindow, ShownCell, ShownRow } from '../protocol.ts'
 import type { FillRequest, Narrowing, RowSelection, WindowQuery } from '../request-schemas.ts'
 import { toScoreName, toValueCell } from '../result-row.ts'
 import { findProblemColumn, findSuggestion, isProblemKind, toProblemKind, toProblemMessage } from './check-state.ts'
-import { isUndecided, readColumn, readFact } from './recorded-state.ts'
+import { isUndecided, readColumn } from './recorded-state.ts'
 import type { SheetSession } from './sheet-session.ts'
 
 export const maxWindowRows = 400
@@ -153,15 +153,16 @@ export function selectRows(session: SheetSession, { filter, find, narrow }: RowS
   )
 }
 
-function isWithin(row: EditedRow, session: SheetSession, { from, below, destination, manager }: Narrowing): boolean {
+function isWithin(row: EditedRow, { recorded }: SheetSession, { from, below, ...named }: Narrowing): boolean {
   if (from !== undefined || below !== undefined) {
-    const written = readFact(session, row, 'score')
+    const written = recorded?.readFact(row, 'score') ?? ''
     const score = written === '' ? Number.NaN : Number(written)
     if (!(score >= (from ?? Number.NEGATIVE_INFINITY) && score < (below ?? Number.POSITIVE_INFINITY))) return false
   }
+  const { destination, manager } = named
   return (
-    (destination === undefined || readFact(session, row, 'destination') === destination) &&
-    (manager === undefined || readFact(session, row, 'manager') === manager)
+    (destination === undefined || recorded?.readFact(row, 'destination') === destination) &&
+    (manager === undefined || recorded?.readFact(row, 'manager') === manager)
   )
 }
 

@@ -12,11 +12,10 @@ import type { CommandLineRun, PageSettings } from '../page-settings.ts'
 import type { EditRequest, ReadingRequest } from '../request-schemas.ts'
 import type { Upload } from '../uploads.ts'
 import { listEdits, listFillEdits, requireFewEdits, type ShownSheet } from './cell-edits.ts'
-import { describeChecked } from './check-state.ts'
+import { describeChecked, mergeRefusals, type RunOutcomes } from './check-state.ts'
 import { type DraftState, describeDraft, type SheetDraft } from './drafts.ts'
 import { IncrementalChecker } from './incremental-checker.ts'
 import type { RecordedState } from './recorded-state.ts'
-import { mergeRefusals, type RunOutcomes } from './refusals.ts'
 import { SavedSheets } from './saved-sheets.ts'
 import { toValueChange } from './sheet-answers.ts'
 import { type ReadingStart, SheetReading } from './sheet-reading.ts'
@@ -51,7 +50,7 @@ export class SheetSession {
   /** Typed beside a problem and not used yet, by a key of the page. */
   typed: Readonly<Record<string, string>>
   #watched: ReadingPorts = {}
-  #check: EditedCheck | undefined
+  check: EditedCheck | undefined
   columns: readonly MergedColumn[] = []
   #state: CheckState | null = null
   #version = 0
@@ -79,10 +78,6 @@ export class SheetSession {
       watch: () => this.#watched,
       onChecked: (check, notes) => this.#applyCheck(check, notes),
     })
-  }
-
-  get check(): EditedCheck | undefined {
-    return this.#check
   }
 
   /** Rows that await the check of the whole sheet. */
@@ -113,17 +108,17 @@ export class SheetSession {
   /** @throws BatchError for a sheet that cannot be read in this way: what was known of it stays */
   async read(): Promise<void> {
     await this.checker.waitUntilIdle()
-    const before = { found: this.#reading.found, check: this.#check }
+    const before = { found: this.#reading.found, check: this.check }
     try {
       const isReadable = await this.#reading.inspect()
-      this.#check = undefined
+      this.check = undefined
       if (!isReadable) return
       await this.checker.checkAll()
       await this.loadRecorded()
     } catch (error) {
       if (error instanceof BatchError && error.remedy?.kind === 'hidden') return this.#reading.askForHidden()
       this.#reading.found = before.found
-      this.#check = before.check
+      this.check = before.check
       throw error
     }
   }
@@ -135,7 +130,7 @@ export class SheetSession {
     // A setting for values, given while rows are shown, is an undoable step like an edit.
     const { columns = {}, set = {}, dateFormat } = answers
     const setting = this.#reading.createSetting(answers)
-    const isStep = this.#check !== undefined && Object.keys(columns).length + Object.keys(choices).length === 0
+    const isStep = this.check !== undefined && Object.keys(columns).length + Object.keys(choices).length === 0
     const isTakenBack = Object.values(set).includes('') || dateFormat?.length === 0
     if (isStep && !isTakenBack) return this.checker.add({ edits: [], setting })
     this.#reading.options = { ...before, ...choices }
@@ -183,15 +178,15 @@ export class SheetSession {
   }
 
   async loadRecorded(): Promise<void> {
-    if (this.recorded === undefined || this.#check === undefined) return
-    await this.recorded.load(this.#check.rows)
-    this.#updateState(this.#check)
+    if (this.recorded === undefined || this.check === undefined) return
+    await this.recorded.load(this.check.rows)
+    this.#updateState(this.check)
   }
 
   /** Shows the service's refusals in their cells, and counts what was sent, until the row is changed. */
   showOutcomes(outcomes: RunOutcomes): void {
     this.#outcomes = outcomes
-    if (this.#check !== undefined) this.#updateState(this.#check)
+    if (this.check !== undefined) this.#updateState(this.check)
   }
 
   /** Edited cells by worksheet, row and column. */
@@ -204,11 +199,11 @@ export class SheetSession {
   }
 
   get checkState() {
-    return this.#check === undefined ? null : this.#state
+    return this.check === undefined ? null : this.#state
   }
 
   get #shownSheet(): ShownSheet {
-    return { check: this.#check, columns: this.columns, fields: this.#reading.found.fields }
+    return { check: this.check, columns: this.columns, fields: this.#reading.found.fields }
   }
 
   #applyCheck(check: EditedCheck, notes: readonly string[] | undefined): void {
@@ -221,10 +216,10 @@ export class SheetSession {
   }
 
   #updateState(check: EditedCheck): void {
-    this.#check = { ...check, rows: mergeRefusals(check, this.#outcomes.refused) }
+    this.check = { ...check, rows: mergeRefusals(check, this.#outcomes.refused) }
     this.#version += 1
     this.#state = {
-      ...describeChecked(this.#check, this.#outcomes, this),
+      ...describeChecked(this.check, this.#outcomes, this),
       version: this.#version,
       undoable: this.checker.steps.length,
       redoable: this.checker.redoable,

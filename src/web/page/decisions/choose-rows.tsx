@@ -1,8 +1,8 @@
 import type { ShownRow } from '../../protocol.ts'
 import type { Narrowing } from '../../request-schemas.ts'
 import type { CheckState } from '../../sheet/sheet-session.ts'
-import { type GridQuery, postThen, scopedSignal } from '../api.ts'
-import { Button, ChoiceInput, FieldInput, SubmitForm, TextInput } from '../forms.tsx'
+import { type GridQuery, hasActiveRun, postThen, scopedSignal } from '../api.ts'
+import { Button, ChoiceInput, FieldInput, SubmitButton, SubmitForm, TextInput, toOption } from '../forms.tsx'
 import { useSignal } from '../signals.ts'
 import type { SheetState } from '../state-types.ts'
 import { texts } from '../texts/texts.ts'
@@ -79,30 +79,29 @@ export function NarrowBar({ facts }: Pick<CheckState, 'facts'>) {
             <ChoiceInput
               key={name}
               label={labels[name]}
-              of={[['', labels.any], ...facts[name].map((text) => [text, text] as const)]}
+              of={[['', labels.any], ...facts[name].map(toOption)]}
               value={shownLimits.value[name] ?? ''}
-              onChoose={(text) => limit(name, text)}
+              onChange={(event) => limit(name, event.currentTarget.value)}
             />
           ),
       )}
       {Object.keys(shownLimits.value).length > 0 && (
-        <Button onClick={() => (shownLimits.value = {})}>{texts.results.showAll}</Button>
+        <Button label={texts.results.showAll} onClick={() => (shownLimits.value = {})} />
       )}
       <Button
         disabled={total === 0}
+        label={areAllChosen() ? labels.chooseNone : labels.chooseAll(total)}
         onClick={() => {
           if (areAllChosen()) chosenRows.value = new Set()
           else rowSelection.all()
         }}
-      >
-        {areAllChosen() ? labels.chooseNone : labels.chooseAll(total)}
-      </Button>
+      />
     </fieldset>
   )
 }
 
 /** The same decision, person and note for all chosen rows. Status and note empty themselves; the person stays. */
-export function FillBar({ sheet: { fields }, isOff }: { sheet: SheetState; isOff: boolean }) {
+export function FillBar({ sheet: { fields } }: { sheet: SheetState }) {
   const status = useSignal('')
   const said = useSignal('')
   const staff = staffIds.value
@@ -130,13 +129,9 @@ export function FillBar({ sheet: { fields }, isOff }: { sheet: SheetState; isOff
       <strong>{labels.chosen(count)}</strong>
       <ChoiceInput
         label={labels.status}
-        of={[
-          ['', '…'],
-          ...(statuses?.values ?? []).map((text) => [text, text] as const),
-          [noDecision, labels.takeBack],
-        ]}
+        of={[['', '…'], ...(statuses?.values ?? []).map(toOption), [noDecision, labels.takeBack]]}
         value={status.value}
-        onChoose={(text) => (status.value = text)}
+        onChange={(event) => (status.value = event.currentTarget.value)}
       />
       {needed.map(({ name, title }) => (
         <TextInput
@@ -152,9 +147,7 @@ export function FillBar({ sheet: { fields }, isOff }: { sheet: SheetState; isOff
         .map((field) => (
           <FieldInput key={field.name} field={field} label={field.title} name={field.name} />
         ))}
-      <button type="submit" disabled={isOff || count === 0 || status.value === ''}>
-        {labels.apply(count)}
-      </button>
+      <SubmitButton label={labels.apply(count)} disabled={hasActiveRun() || count === 0 || status.value === ''} />
       <small role="status">{said.value || labels.keys}</small>
     </SubmitForm>
   )

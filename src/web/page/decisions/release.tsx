@@ -1,20 +1,17 @@
-import type { PageState } from '../../workspace.ts'
-import { postThen, rowsOf, scopedSignal } from '../api.ts'
-import { DownloadButton, ErrorBox, ScreenFrame, SendSummary, TextList } from '../components.tsx'
-import { SubmitForm, TextInput } from '../forms.tsx'
+import { Fragment } from 'preact'
+import { postThen, state } from '../api.ts'
+import { DataTable, DownloadButton, ErrorBox, ScreenFrame, SendSummary, TextList } from '../components.tsx'
+import { AskedButton, Button, SubmitButton, SubmitForm, TextInput } from '../forms.tsx'
 import { Grid } from '../grid/grid.tsx'
-import type { CellPosition } from '../grid/keys.ts'
+import { createGridView } from '../grid/view.ts'
 import type { PlanState } from '../state-types.ts'
-import { findNextStep, type ScreenProps, type Step } from '../step.ts'
+import { findNextStep, go, type ScreenProps, type Step } from '../step.ts'
 import { formatCount, formatTime } from '../texts/common.ts'
 import { texts } from '../texts/texts.ts'
-import { DropButton } from './sealed-runs.tsx'
 
 const labels = texts.decisions
 
 interface ConfirmFormProps {
-  state: PageState
-  go(step: Step): void
   /** Name and label of the required inputs. */
   inputs: readonly (readonly [name: string, label: string])[]
   button: string
@@ -26,7 +23,7 @@ interface ConfirmFormProps {
 }
 
 export function ConfirmForm(props: ConfirmFormProps) {
-  const { state, go, inputs, button, path, body, nextStep, class: kind = 'main', isOff = false } = props
+  const { inputs, button, path, body, nextStep, class: kind = 'main', isOff = false } = props
   return (
     <SubmitForm
       class="confirm"
@@ -37,38 +34,23 @@ export function ConfirmForm(props: ConfirmFormProps) {
       {inputs.map(([name, label]) => (
         <TextInput key={name} label={label} name={name} size={9} required />
       ))}
-      <button type="submit" class={kind} disabled={isOff || state.busy !== null}>
-        {button}
-      </button>
+      <SubmitButton class={kind} label={button} disabled={isOff || state.value?.busy !== null} />
     </SubmitForm>
   )
 }
 
 type PlanProps = ScreenProps & { plan: PlanState }
 
-function SealForm({ isMain, ...props }: PlanProps & { isMain: boolean }) {
-  const { id, toSend } = props.plan
-  return (
-    <ConfirmForm
-      {...props}
-      inputs={[['by', labels.you]]}
-      button={labels.seal(toSend)}
-      path="seal"
-      body={{ plan: id }}
-      nextStep="release"
-      class={isMain ? 'main' : ''}
-    />
-  )
+function SealForm({ plan: { id, toSend }, kind }: { plan: PlanState; kind: string }) {
+  const [button, body] = [labels.seal(toSend), { plan: id }]
+  return <ConfirmForm inputs={[['by', labels.you]]} path="seal" nextStep="release" class={kind} {...{ button, body }} />
 }
 
 /** The main button of a plan whose number must be typed, or that needs two people. */
-export function ConfirmPlan(props: PlanProps & { isOff: boolean }) {
-  const { state, plan, isOff } = props
-  const { task, secondPair } = state
-  if (task === 'decide' && secondPair) return <SealForm {...props} isMain />
+export function ConfirmPlan({ state: { task, secondPair }, plan, isOff }: PlanProps & { isOff: boolean }) {
+  if (task === 'decide' && secondPair) return <SealForm plan={plan} kind="main" />
   return (
     <ConfirmForm
-      {...props}
       isOff={isOff}
       inputs={[['typed', labels.type(plan.toSend)]]}
       button={texts.plan.send(task, plan.toSend)}
@@ -80,26 +62,17 @@ export function ConfirmPlan(props: PlanProps & { isOff: boolean }) {
 }
 
 /** What is decided, by whom, and the way of two people. */
-export function PlanDecisions(props: PlanProps) {
-  const { plan, state } = props
+export function PlanDecisions({ plan, state: { task, secondPair } }: PlanProps) {
   return (
     <>
       <CountList of={plan} />
-      {state.task === 'decide' &&
-        (state.secondPair ? (
-          <p>{labels.demanded}</p>
-        ) : (
-          <>
-            <p>{labels.sealInstead}</p>
-            <SealForm {...props} isMain={false} />
-          </>
-        ))}
+      {task === 'decide' && <p>{secondPair ? labels.demanded : labels.sealInstead}</p>}
+      {task === 'decide' && !secondPair && <SealForm plan={plan} kind="" />}
     </>
   )
 }
 
-export function ReleaseScreen(props: ScreenProps) {
-  const { sealed, destination } = props.state
+export function ReleaseScreen({ state: { sealed, destination } }: ScreenProps) {
   if (sealed === null) return null
   const { run, seal, by, at, left, plan, released, columns } = sealed
   return (
@@ -110,7 +83,6 @@ export function ReleaseScreen(props: ScreenProps) {
       action={
         sealed.broken === null && (
           <ConfirmForm
-            {...props}
             inputs={[
               ['by', labels.second],
               ['typed', labels.type(left)],
@@ -142,8 +114,8 @@ export function ReleaseScreen(props: ScreenProps) {
         </>
       )}
       <p>
-        {plan !== null && <DownloadButton label={labels.downloadPlan} {...plan} path="plan-file" />}{' '}
-        {released === null && <DropButton run={run} seal={seal} go={props.go} />}
+        {plan !== null && <DownloadButton label={labels.downloadPlan} file={plan} path="plan-file" />}{' '}
+        {released === null && <DropButton run={run} seal={seal} />}
       </p>
       {sealed.broken === null && <PlanGrid path="sealed" columns={columns} version={seal} />}
     </ScreenFrame>
@@ -162,29 +134,51 @@ function CountList({ of: { counts, actors, replaced, replacedOfTwo } }: { of: Co
   return <TextList of={lines.map(({ name, count }) => `${formatCount(count)} ${name}`)} />
 }
 
-const active = scopedSignal<CellPosition>('sheetId', { row: 0, column: 0 })
+const { active } = createGridView('sheetId', 'all')
 
-interface PlanGridProps {
-  /** Where its lines are fetched. */
-  path: string
-  columns: PlanState['columns']
-  version: string
-}
-
-/** Every decision that is to be confirmed. */
-export function PlanGrid({ path, columns, version }: PlanGridProps) {
+/** Every decision that is to be confirmed. `path`: where its lines are fetched. */
+export function PlanGrid(props: { path: string; columns: PlanState['columns']; version: string }) {
+  const columns = props.columns.map(({ heading, width = Math.max(17, heading.length + 2) }) => ({ heading, width }))
   return (
     <div class="table">
-      <Grid
-        label={texts.decisions.grid}
-        columns={columns.map(({ heading, width }) => ({
-          heading: texts.headings[heading] ?? heading,
-          width: width ?? Math.max(17, heading.length + 2),
-        }))}
-        version={version}
-        active={active}
-        load={rowsOf(path)}
-      />
+      <Grid {...props} label={labels.grid} columns={columns} active={active} />
     </div>
   )
+}
+
+/** Shows a sealed run from the ledger. */
+export function openSealed(run: number): Promise<void> {
+  return postThen('sealed-run', { run }, () => go('release'))
+}
+
+/** Sealed decisions that a second person may release: they stand in the ledger, on whatever computer they were sealed. */
+export function SealedRuns({ waiting }: Pick<ScreenProps['state'], 'waiting'>) {
+  if (waiting.length === 0) return null
+  return (
+    <>
+      <h2>{labels.waiting}</h2>
+      <DataTable
+        headings={labels.waitingHeadings}
+        class="recent"
+        classes={['name', 'number', '', '', '', 'when']}
+        rows={waiting.map(({ run, file, requests, by, at, until, seal }) => [
+          file,
+          formatCount(requests),
+          by,
+          formatTime(at),
+          formatTime(until),
+          seal,
+          <Fragment key={run}>
+            <Button class="main" label={labels.look} about={seal} onClick={() => openSealed(run)} />{' '}
+            <DropButton run={run} seal={seal} />
+          </Fragment>,
+        ])}
+      />
+    </>
+  )
+}
+
+function DropButton({ run, seal }: { run: number; seal: string }) {
+  const drop = () => postThen('drop', { run }, () => go('decisions'))
+  return <AskedButton labels={labels.drop} about={seal} onSure={drop} />
 }

@@ -1,51 +1,14 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import type { RowWindow, ShownCell, ShownRow } from '../../protocol.ts'
-import { type Signal, useSignal } from '../signals.ts'
+import type { RowWindow, ShownRow } from '../../protocol.ts'
+import { fetchJson } from '../api.ts'
+import { useSignal } from '../signals.ts'
 import { texts } from '../texts/texts.ts'
-import { CellInput, type EditEnd } from './cell-input.tsx'
-import { GridHead, GridRow, warningId } from './grid-rows.tsx'
-import { type CellPosition, clampPosition, findTargetCell } from './keys.ts'
-
-/** A new text for a cell. */
-export interface CellText {
-  sheet: number
-  line: number
-  column: number
-  text: string
-}
-
-interface GridProps {
-  label: string
-  /** `about`: field of one of the sheet's own headings. `width`: in characters. `values`: what a cell may say. */
-  columns: readonly { heading: string; about?: string; width: number; values?: readonly string[] | undefined }[]
-  /** A column that stays in sight. */
-  frozen?: number | undefined
-  /** A new version discards the loaded rows. */
-  version: string
-  load(from: number, count: number): Promise<RowWindow | undefined>
-  active: Signal<CellPosition>
-  /** The row of the active cell, once it is loaded. */
-  onRow?(row: ShownRow | undefined): void
-  onEdit?(edit: CellText): void
-  onKey?(event: KeyboardEvent): boolean
-  formatCell?(cell: ShownCell, column: number): string
-  /** Column to sort by, with a minus for descending; a click on a heading changes it. */
-  sort?: Signal<string>
-  /** Selection of rows: the space bar or a click on its number toggles a row, Ctrl+A selects all. */
-  selection?: { has(row: ShownRow): boolean; toggle(row: ShownRow): void; all(): void }
-}
+import { CellInput, type EditEnd, editEnds, GridHead, type GridProps, GridRow, warningId } from './grid-cells.tsx'
+import { type CellPosition, clampPosition, findTargetCell } from './view.ts'
 
 const rowPx = 30
 const remPerCharacter = 0.58
 const margin = 20
-
-/** Rows down and columns to the right. */
-const stepsAfterEdit: Readonly<Partial<Record<EditEnd, readonly [number, number]>>> = {
-  down: [1, 0],
-  up: [-1, 0],
-  right: [0, 1],
-  left: [0, -1],
-}
 
 /** A screen has at most one grid. */
 export function focusGrid(): void {
@@ -56,15 +19,19 @@ export function focusGrid(): void {
 
 /** A grid for any number of rows; only visible ones are in the page. The focus stays on the grid itself. */
 export function Grid(props: GridProps) {
-  const { label, columns, version, active, selection } = props
+  const { label, active, selection } = props
+  const columns = props.columns.map((column) => ({
+    ...column,
+    heading: texts.headings[column.heading] ?? column.heading,
+  }))
   const scroller = useRef<HTMLDivElement>(null)
   const loadedWindow = useSignal<RowWindow>({ total: 0, from: 0, rows: [] })
   const visibleRange = useSignal({ from: 0, count: 40 })
   const editing = useSignal<{ row: ShownRow; column: number; typed: string | undefined } | undefined>(undefined)
   const lastRequest = useRef(0)
-  /** The current function: the polling effect keeps the props of the first rendering. */
-  const latestLoad = useRef(props.load)
-  latestLoad.current = props.load
+  /** The observer below keeps the functions of the first rendering. */
+  const latest = useRef(props)
+  latest.current = props
   const { row: activeRow, column: activeColumn } = active.value
   const { total } = loadedWindow.value
   const rowAt = (position: number): ShownRow | undefined => loadedWindow.value.rows[position - loadedWindow.value.from]
@@ -74,10 +41,13 @@ export function Grid(props: GridProps) {
   async function fetchRows(): Promise<void> {
     const requestId = ++lastRequest.current
     const from = Math.max(0, visibleRange.value.from - margin)
-    const loaded = await latestLoad.current(from, visibleRange.value.count + 2 * margin)
+    const { path, query, onLoaded } = latest.current
+    const part = { ...query, from, count: visibleRange.value.count + 2 * margin }
+    const loaded = await fetchJson<RowWindow>(path, part)
     // Without an answer the last rows stay.
     if (loaded === undefined || requestId !== lastRequest.current) return
     loadedWindow.value = loaded
+    onLoaded?.(loaded.total)
     const { row, column } = active.value
     if (row >= loaded.total) active.value = { row: Math.max(0, loaded.total - 1), column }
   }
@@ -103,7 +73,7 @@ export function Grid(props: GridProps) {
     element.querySelector('.active')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }
 
-  useEffect(() => void fetchRows(), [version])
+  useEffect(() => void fetchRows(), [`${props.version} ${JSON.stringify(props.query)}`])
   useEffect(() => {
     const observer = new ResizeObserver(() => {
       updateVisibleRange()
@@ -156,7 +126,7 @@ export function Grid(props: GridProps) {
     if (edited === undefined) return
     const { row, column } = edited
     if (text !== undefined) write(row, column, text)
-    const [down = 0, right = 0] = stepsAfterEdit[end] ?? []
+    const [down, right] = editEnds[end]
     if (down !== 0 || right !== 0) move({ row: activeRow + down, column: activeColumn + right })
   }
 
@@ -204,7 +174,7 @@ export function Grid(props: GridProps) {
         onScroll={updateVisibleRange}
         onKeyDown={onKeyDown}
       >
-        <GridHead {...{ columns, template, frozen: props.frozen, sort: props.sort }} />
+        <GridHead {...{ columns, template, grid: props }} />
         <div class="grid-rows" role="presentation" style={{ height: `${total * rowPx}px` }}>
           {positions.map((position) => {
             const row = rowAt(position)
@@ -213,12 +183,9 @@ export function Grid(props: GridProps) {
             return (
               <GridRow
                 key={position}
-                {...{ row, position, template, frozen: props.frozen }}
+                {...{ row, position, template, grid: props }}
                 topPx={position * rowPx}
-                isSelected={selection?.has(row)}
                 activeColumn={position === activeRow ? activeColumn : undefined}
-                formatCell={(cell, column) => props.formatCell?.(cell, column) ?? cell.text}
-                onToggle={() => selection?.toggle(row)}
                 onPick={(column) => {
                   move({ row: position, column })
                   scroller.current?.focus()

@@ -1,16 +1,15 @@
 import { postAction } from '../api.ts'
-import { BalanceTable, CommandLineHint, openPlan, ScreenFrame, SendSummary, TextList } from '../components.tsx'
+import { BalanceTable, CommandLineHint, NoToken, openPlan, ScreenFrame, SendSummary, TextList } from '../components.tsx'
 import { ConfirmPlan, PlanDecisions, PlanGrid } from '../decisions/release.tsx'
 import { Button, Tick } from '../forms.tsx'
 import { goToProblems } from '../sheet/check.tsx'
 import type { PlanState } from '../state-types.ts'
-import { findNextStep, type ScreenProps } from '../step.ts'
-import { settingsTexts } from '../texts/settings.ts'
+import { findNextStep, go, type ScreenProps } from '../step.ts'
 import { texts } from '../texts/texts.ts'
 
 const labels = texts.plan
 
-export function PlanScreen({ state, go }: ScreenProps) {
+export function PlanScreen({ state }: ScreenProps) {
   const { plan, destination, busy, check, other, settings, task } = state
   if (plan === null) return null
   const { id, toSend, toAsk, balance, first, columns, seconds, notes, file, folder, changed, command } = plan
@@ -21,11 +20,7 @@ export function PlanScreen({ state, go }: ScreenProps) {
   const already = balance.filter(({ wasDone }) => wasDone).reduce((sum, { count }) => sum + count, 0)
   const wrong = check?.wrong ?? 0
   const button = toSend > 0 ? labels.send(task, toSend) : labels.askOnly(toAsk)
-  const again = (
-    <Button class={wrong > 0 ? '' : 'main'} disabled={isOff} onClick={() => send()}>
-      {labels.again}
-    </Button>
-  )
+  const again = <Button class={wrong > 0 ? '' : 'main'} disabled={isOff} label={labels.again} onClick={() => send()} />
   async function send(): Promise<void> {
     const next = await postAction('run', { plan: id })
     if (next?.run && next.error === null) go(findNextStep(next))
@@ -45,28 +40,24 @@ export function PlanScreen({ state, go }: ScreenProps) {
       }
       action={
         mustType ? (
-          <ConfirmPlan state={state} plan={plan} go={go} isOff={isOff} />
+          <ConfirmPlan state={state} plan={plan} isOff={isOff} />
         ) : isNew ? (
-          <Button class="main" disabled={isOff} onClick={() => send()}>
-            {button}
-          </Button>
+          <Button class="main" disabled={isOff} label={button} onClick={() => send()} />
         ) : wrong > 0 ? (
-          <Button class="main" onClick={() => goToProblems(go, 'wrong')}>
-            {labels.correct(wrong)}
-          </Button>
+          <Button class="main" label={labels.correct(wrong)} onClick={() => goToProblems('wrong')} />
         ) : (
           again
         )
       }
     >
       {destination.kind === 'production' && <p class="message error">{labels.production}</p>}
-      {!hasToken && <NoToken go={go} />}
+      {!hasToken && <NoToken />}
       {already > 0 && <p>{labels.already(task, already)}</p>}
-      {mustType && <PlanDecisions state={state} plan={plan} go={go} />}
+      {mustType && <PlanDecisions state={state} plan={plan} />}
       <h2>{labels.rows}</h2>
       <BalanceTable of={balance} describe={(line) => [texts.willBe(line)]} />
       <TextList lead={labels.changed} of={changed} />
-      <Superseded plan={plan} isOff={isOff} go={go} />
+      <Superseded plan={plan} isOff={isOff} />
       <TextList title={labels.first} of={first} />
       <TextList title={texts.check.notes} of={notes} />
       <p class="quiet" title={folder}>
@@ -81,7 +72,7 @@ export function PlanScreen({ state, go }: ScreenProps) {
 }
 
 /** Decisions that another one has replaced since: sent again only where that is asked for here. */
-function Superseded({ plan, isOff, go }: { plan: PlanState; isOff: boolean; go: ScreenProps['go'] }) {
+function Superseded({ plan, isOff }: { plan: PlanState; isOff: boolean }) {
   const count = plan.balance.find(({ state }) => state === 'superseded')?.count ?? 0
   if (count === 0 && !plan.sendsSuperseded) return null
   return (
@@ -91,17 +82,8 @@ function Superseded({ plan, isOff, go }: { plan: PlanState; isOff: boolean; go: 
         label={plan.sendsSuperseded ? labels.supersededSent : labels.superseded(count)}
         checked={plan.sendsSuperseded}
         disabled={isOff}
-        onChange={({ currentTarget }) => void openPlan(go, { sendsSuperseded: currentTarget.checked })}
+        onChange={({ currentTarget }) => void openPlan({ sendsSuperseded: currentTarget.checked })}
       />
     </>
-  )
-}
-
-/** Said where work begins, and where it would be in vain. */
-export function NoToken({ go }: Pick<ScreenProps, 'go'>) {
-  return (
-    <p class="message error">
-      {settingsTexts.noToken} <Button onClick={() => go('settings')}>{settingsTexts.toSettings}</Button>
-    </p>
   )
 }

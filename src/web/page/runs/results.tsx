@@ -9,36 +9,31 @@ import {
   ScreenFrame,
   SearchInput,
 } from '../components.tsx'
-import { openSealed } from '../decisions/sealed-runs.tsx'
-import { AskedButton, Button, SubmitForm, TextInput } from '../forms.tsx'
+import { openSealed } from '../decisions/release.tsx'
+import { AskedButton, Button, SubmitButton, SubmitForm, TextInput } from '../forms.tsx'
 import { focusGrid } from '../grid/grid.tsx'
-import type { CellPosition } from '../grid/keys.ts'
+import { type CellPosition, createGridView } from '../grid/view.ts'
 import { goToProblems } from '../sheet/check.tsx'
 import { signal } from '../signals.ts'
 import type { RunState } from '../state-types.ts'
-import type { ScreenProps } from '../step.ts'
-import { settingsTexts } from '../texts/settings.ts'
+import { go, type ScreenProps } from '../step.ts'
 import { texts } from '../texts/texts.ts'
-import { ResultsGrid } from './results-grid.tsx'
+import { ResultsGrid } from './run.tsx'
 import { ScoreCharts } from './score-charts.tsx'
 
 const labels = texts.results
-const active = scopedSignal<CellPosition>('run', { row: 0, column: 0 })
-const filter = scopedSignal('run', 'all')
-const search = scopedSignal('run', '')
-const sort = scopedSignal('run', '')
+const { active, filter, search, sort, showSheetOrder } = createGridView<string>('run', 'all')
 const activeProblem = signal('')
 const chartSelection = scopedSignal('run', '')
 
 function selectRows(name: string, what = '', place: CellPosition = { row: 0, column: 0 }): void {
   filter.value = name
-  search.value = ''
-  sort.value = ''
+  showSheetOrder()
   chartSelection.value = what
   active.value = place
 }
 
-export function ResultsScreen({ state: { run, busy, sheet, check }, go }: ScreenProps) {
+export function ResultsScreen({ state: { run, busy, sheet, check } }: ScreenProps) {
   const end = run?.end
   if (run === null || !end) return null
   const outcomes = new Map([['all', end.rows]])
@@ -52,11 +47,11 @@ export function ResultsScreen({ state: { run, busy, sheet, check }, go }: Screen
       label: labels.lookUp(run.task, run.unknown.length),
       act: () => document.getElementById('look-up')?.focus(),
     },
-    toCorrect > 0 && { label: labels.refused(toCorrect), act: () => goToProblems(go, 'refused') },
-    wrong > 0 && check !== null && { label: labels.wrong(wrong), act: () => goToProblems(go, 'wrong') },
+    toCorrect > 0 && { label: labels.refused(toCorrect), act: () => goToProblems('refused') },
+    wrong > 0 && check !== null && { label: labels.wrong(wrong), act: () => goToProblems('wrong') },
     canGoOn && {
       label: labels.goOn,
-      act: () => (released === null ? openPlan(go) : openSealed(released.run, go)),
+      act: () => (released === null ? openPlan() : openSealed(released.run)),
       isOff: busy !== null,
     },
   ].filter((wish) => wish !== false)
@@ -68,33 +63,31 @@ export function ResultsScreen({ state: { run, busy, sheet, check }, go }: Screen
       lead={end.open.length === 0 ? labels.allDone : labels.needsYou(end.open)}
       action={
         first === undefined ? (
-          end.output !== null && <DownloadButton label={labels.download} {...end.output} path="output" class="main" />
+          end.output !== null && <DownloadButton label={labels.download} file={end.output} path="output" class="main" />
         ) : (
-          <Button class="main" disabled={first.isOff} onClick={first.act}>
-            {first.label}
-          </Button>
+          <Button class="main" disabled={first.isOff} label={first.label} onClick={first.act} />
         )
       }
     >
       <div class="bar">
         {end.output === null
           ? labels.noOutput
-          : first && <DownloadButton label={labels.download} {...end.output} path="output" />}
+          : first && <DownloadButton label={labels.download} file={end.output} path="output" />}
         {run.task === 'assess' && end.output !== null && (
-          <Button disabled={busy !== null} onClick={() => postThen('decide', {}, () => go('check'))}>
-            {texts.decisions.onResults}
-          </Button>
+          <Button
+            disabled={busy !== null}
+            label={texts.decisions.onResults}
+            onClick={() => postThen('decide', {}, () => go('check'))}
+          />
         )}
         {others.map(({ label, act, isOff }) => (
-          <Button key={label} disabled={isOff} onClick={act}>
-            {label}
-          </Button>
+          <Button key={label} disabled={isOff} label={label} onClick={act} />
         ))}
       </div>
       {end.error !== null && <ErrorBox {...end.error} />}
       {end.halt !== null && (
         <ErrorBox message={labels.stopped} hint={end.halt}>
-          {end.isTokenRefused && <Button onClick={() => go('settings')}>{settingsTexts.toSettings}</Button>}
+          {end.isTokenRefused && <Button label={texts.settings.toSettings} onClick={() => go('settings')} />}
         </ErrorBox>
       )}
       {end.spilled > 0 && <ErrorBox message={labels.spilled} hint={labels.keepSpilled} />}
@@ -127,7 +120,7 @@ export function ResultsScreen({ state: { run, busy, sheet, check }, go }: Screen
             {chartSelection.value !== '' && (
               <>
                 <span role="status">{labels.shownOnly(chartSelection.value)}</span>
-                <Button onClick={() => selectRows('all')}>{labels.showAll}</Button>
+                <Button label={labels.showAll} onClick={() => selectRows('all')} />
               </>
             )}
           </div>
@@ -135,10 +128,9 @@ export function ResultsScreen({ state: { run, busy, sheet, check }, go }: Screen
             <ResultsGrid
               run={run}
               label={labels.grid}
-              filter={filter.value}
-              version={filter.value}
+              version=""
+              query={{ filter: filter.value, find: search.value, sort: sort.value }}
               active={active}
-              search={search}
               sort={sort}
               onRow={(row) => {
                 activeProblem.value = row?.cells.at(-1)?.text ?? ''
@@ -177,7 +169,7 @@ function UnknownRows({ unknown, task }: { unknown: RunState['unknown']; task: st
                 ) : (
                   <TextInput label={labels.identifier(task, row)} name="identifier" />
                 )}
-                <button type="submit">{labels.found}</button>{' '}
+                <SubmitButton label={labels.found} />{' '}
                 <AskedButton
                   labels={labels.notCreated}
                   onSure={() => postAction('unknown', { reference, text: 'not created' })}

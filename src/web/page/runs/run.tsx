@@ -1,17 +1,20 @@
-import { scopedSignal } from '../api.ts'
+import type { ShownRow } from '../../protocol.ts'
+import type { GridQuery } from '../api.ts'
 import { BalanceTable, findFieldTitle, ScreenFrame, SendSummary, TextList } from '../components.tsx'
 import { ActionButton, Button } from '../forms.tsx'
-import type { CellPosition } from '../grid/keys.ts'
+import { Grid } from '../grid/grid.tsx'
+import { type CellPosition, createGridView } from '../grid/view.ts'
+import type { Signal } from '../signals.ts'
 import type { RunState } from '../state-types.ts'
-import type { ScreenProps } from '../step.ts'
+import { go, type ScreenProps } from '../step.ts'
 import { texts } from '../texts/texts.ts'
-import { ResultsGrid } from './results-grid.tsx'
 
 const labels = texts.run
-const active = scopedSignal<CellPosition>('run', { row: 0, column: 0 })
+const { active } = createGridView('run', 'all')
 const refreshMs = 1_000
+const widths: Readonly<Record<string, number>> = { outcome: 16, problem: 60, Destination: 20, report: 8 }
 
-export function RunScreen({ state: { run, destination, sheet }, go }: ScreenProps) {
+export function RunScreen({ state: { run, destination, sheet } }: ScreenProps) {
   if (run === null) return null
   const { stage, rows, settled, inFlight, pending, isStopping, isPaused, question, pace, end } = run
   return (
@@ -27,13 +30,15 @@ export function RunScreen({ state: { run, destination, sheet }, go }: ScreenProp
       }
       action={
         end === null ? (
-          <ActionButton class="main" path="pause" body={{ isPaused: !isPaused }} disabled={isStopping}>
-            {isPaused ? labels.resume : labels.pause}
-          </ActionButton>
+          <ActionButton
+            class="main"
+            path="pause"
+            body={{ isPaused: !isPaused }}
+            disabled={isStopping}
+            label={isPaused ? labels.resume : labels.pause}
+          />
         ) : (
-          <Button class="main" onClick={() => go('results')}>
-            {labels.toResults}
-          </Button>
+          <Button class="main" label={labels.toResults} onClick={() => go('results')} />
         )
       }
     >
@@ -50,18 +55,12 @@ export function RunScreen({ state: { run, destination, sheet }, go }: ScreenProp
               <p>
                 {labels.question(question.count, findFieldTitle(sheet?.fields ?? [], question.field), question.message)}
               </p>
-              <ActionButton path="go-on" body={{ goesOn: true }}>
-                {labels.goOn}
-              </ActionButton>{' '}
-              <ActionButton path="go-on" body={{ goesOn: false }}>
-                {labels.noMore}
-              </ActionButton>
+              <ActionButton path="go-on" body={{ goesOn: true }} label={labels.goOn} />{' '}
+              <ActionButton path="go-on" body={{ goesOn: false }} label={labels.noMore} />
             </div>
           )}
           <p>
-            <ActionButton path="stop" disabled={isStopping}>
-              {labels.stop}
-            </ActionButton>{' '}
+            <ActionButton path="stop" disabled={isStopping} label={labels.stop} />{' '}
             <span role="status">{isStopping ? labels.stopping : isPaused ? labels.paused : ''}</span>
           </p>
           <p class="quiet">{labels.mayClose}</p>
@@ -74,7 +73,6 @@ export function RunScreen({ state: { run, destination, sheet }, go }: ScreenProp
           <ResultsGrid
             run={run}
             label={labels.grid}
-            filter="all"
             // Rows change all the time; one refresh a second is enough.
             version={end === null ? `${Math.floor(Date.now() / refreshMs)}` : 'ended'}
             active={active}
@@ -82,6 +80,28 @@ export function RunScreen({ state: { run, destination, sheet }, go }: ScreenProp
         </div>
       )}
     </ScreenFrame>
+  )
+}
+
+interface ResultsGridProps {
+  run: RunState
+  label: string
+  version: string
+  active: Signal<CellPosition>
+  query?: GridQuery
+  sort?: Signal<string>
+  onRow?(row: ShownRow | undefined): void
+}
+
+export function ResultsGrid({ run: { id, columns }, version, ...rest }: ResultsGridProps) {
+  return (
+    <Grid
+      {...rest}
+      path="results"
+      columns={columns.map(({ heading }) => ({ heading, width: widths[heading] ?? Math.max(12, heading.length + 4) }))}
+      version={`${id} ${version}`}
+      formatCell={({ text }, column) => (column === 0 ? texts.results.outcome(text) : text)}
+    />
   )
 }
 

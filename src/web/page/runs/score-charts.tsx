@@ -2,16 +2,15 @@ import type { RenderableProps } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { ScoreChartData } from '../../runs/score-charts.ts'
 import { fetchJson } from '../api.ts'
-import { HeadedTable } from '../components.tsx'
+import { DataTable } from '../components.tsx'
 import { Button } from '../forms.tsx'
-import type { CellPosition } from '../grid/keys.ts'
+import type { CellPosition } from '../grid/view.ts'
 import { useSignal } from '../signals.ts'
 import type { RunState } from '../state-types.ts'
 import { formatCount } from '../texts/common.ts'
-import { runTexts } from '../texts/runs.ts'
 import { texts } from '../texts/texts.ts'
 
-const labels = runTexts.pictures
+const labels = texts.runs.pictures
 const tallestRem = 6
 
 interface ScoreChartsProps {
@@ -41,8 +40,8 @@ export function ScoreCharts({ run: { id, task }, onChoose, children }: Renderabl
         <h2>{labels.heat}</h2>
         <p class="quiet">{labels.heatLead}</p>
         <div class="scroll">
-          <HeadedTable
-            of={[
+          <DataTable
+            headings={[
               labels.destination,
               labels.scored,
               labels.worst,
@@ -50,40 +49,35 @@ export function ScoreCharts({ run: { id, task }, onChoose, children }: Renderabl
               ...kinds.map(({ name }) => texts.headings[name] ?? name),
             ]}
             class="heat"
-          >
-            {groups.map(({ name, filter, count, worst, high, highFilter, means }) => (
-              <tr key={filter}>
-                <th scope="row">
-                  <Button class="link" onClick={() => onChoose(filter, name, firstScore)}>
-                    {name}
-                  </Button>
-                </th>
-                <td class="number">{formatCount(count)}</td>
-                <td class={`number ${worst.heat}`}>{worst.shown}</td>
-                <td class="number">
-                  {high > 0 && (
-                    <Button
-                      class="link"
-                      aria-label={labels.highIn(name, high)}
-                      onClick={() => onChoose(highFilter, labels.highIn(name, high), firstScore)}
-                    >
-                      {formatCount(high)}
-                    </Button>
-                  )}
+            classes={['', 'number', '', 'number']}
+            rows={groups.map(({ name, filter, count, worst, high, highFilter, means }) => [
+              <th scope="row" key={filter}>
+                <Button class="link" label={name} onClick={() => onChoose(filter, name, firstScore)} />
+              </th>,
+              formatCount(count),
+              <td class={`number ${worst.heat}`} key="worst">
+                {worst.shown}
+              </td>,
+              high > 0 && (
+                <Button
+                  class="link"
+                  aria-label={labels.highIn(name, high)}
+                  label={formatCount(high)}
+                  onClick={() => onChoose(highFilter, labels.highIn(name, high), firstScore)}
+                />
+              ),
+              ...means.map((mean, index) => (
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the button of its row has the same rows
+                <td
+                  key={`mean ${index}`}
+                  class={`number ${mean?.heat}`}
+                  onClick={() => onChoose(filter, name, { row: 0, column: kinds[index]?.column ?? 0 })}
+                >
+                  {mean?.shown}
                 </td>
-                {means.map((mean, index) => (
-                  // biome-ignore lint/a11y/useKeyWithClickEvents: the button of its row has the same rows
-                  <td
-                    key={index}
-                    class={`number ${mean?.heat}`}
-                    onClick={() => onChoose(filter, name, { row: 0, column: kinds[index]?.column ?? 0 })}
-                  >
-                    {mean?.shown}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </HeadedTable>
+              )),
+            ])}
+          />
         </div>
         {others > 0 && <p class="quiet">{labels.others(others)}</p>}
       </div>
@@ -104,21 +98,15 @@ export function ScoreCharts({ run: { id, task }, onChoose, children }: Renderabl
           ))}
         </div>
         <h2>{labels.highest}</h2>
-        <table>
-          <tbody>
-            {highest.map(({ name, about, score, heat, row }) => (
-              <tr key={row}>
-                <td class={`number ${heat}`}>{score}</td>
-                <td>
-                  <Button class="link" onClick={() => onChoose('all', '', { row, column: 0 })}>
-                    {name}
-                  </Button>
-                </td>
-                <td>{about}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DataTable
+          rows={highest.map(({ name, about, score, heat, row }) => [
+            <td class={`number ${heat}`} key="score">
+              {score}
+            </td>,
+            <Button class="link" key={row} label={name} onClick={() => onChoose('all', '', { row, column: 0 })} />,
+            about,
+          ])}
+        />
       </div>
     </div>
   )

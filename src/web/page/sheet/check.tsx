@@ -1,15 +1,15 @@
 import type { ShownRow } from '../../protocol.ts'
-import { fetchNextProblem, postAction, rowsOf, scopedSignal } from '../api.ts'
-import { FilterChips, findFieldTitle, hasActiveRun, openPlan, ScreenFrame, SearchInput } from '../components.tsx'
+import { fetchNextProblem, hasActiveRun, postAction } from '../api.ts'
+import { FilterChips, findFieldTitle, openPlan, RestoredNote, ScreenFrame, SearchInput } from '../components.tsx'
 import { FillBar, NarrowBar, noteShownRows, rowSelection, shownLimits } from '../decisions/choose-rows.tsx'
 import { ActionButton, Button } from '../forms.tsx'
-import { type CellText, focusGrid, Grid } from '../grid/grid.tsx'
-import type { CellPosition } from '../grid/keys.ts'
+import { focusGrid, Grid } from '../grid/grid.tsx'
+import type { CellText } from '../grid/grid-cells.tsx'
+import { createGridView } from '../grid/view.ts'
 import { useSignal } from '../signals.ts'
 import type { ProblemGroupState } from '../state-types.ts'
-import type { ScreenProps } from '../step.ts'
+import { go, type ScreenProps } from '../step.ts'
 import { texts } from '../texts/texts.ts'
-import { RestoredNote } from './drafts.tsx'
 import { FixToast, Problems } from './problems.tsx'
 
 const labels = texts.check
@@ -17,16 +17,7 @@ type Filter = keyof typeof labels.filters
 /** Other words where rows are decisions. */
 const decided: Readonly<Partial<Record<Filter, string>>> = texts.decisions.filters
 
-const active = scopedSignal<CellPosition>('sheetId', { row: 0, column: 0 })
-const filter = scopedSignal<Filter>('sheetId', 'all')
-const search = scopedSignal('sheetId', '')
-const sort = scopedSignal('sheetId', '')
-
-/** Positions of problems count rows in the order of the sheet. */
-function showSheetOrder(): void {
-  search.value = ''
-  sort.value = ''
-}
+const { active, filter, search, sort, showSheetOrder } = createGridView<Filter>('sheetId', 'all')
 
 function filterRows(name: Filter): void {
   filter.value = name
@@ -37,23 +28,27 @@ function filterRows(name: Filter): void {
 async function filterProblems(name: 'wrong' | 'refused'): Promise<void> {
   showSheetOrder()
   filterRows(name)
-  const found = await fetchNextProblem(name, { sheet: 0, line: 0, column: 0 }, false)
-  if (found) active.value = { row: found.position, column: found.column }
+  await goToProblem(name, { sheet: 0, line: 0, column: 0 }, false)
   focusGrid()
 }
 
-export function goToProblems(go: ScreenProps['go'], name: 'wrong' | 'refused'): void {
+async function goToProblem(...asked: Parameters<typeof fetchNextProblem>): Promise<void> {
+  const found = await fetchNextProblem(...asked)
+  if (found) active.value = { row: found.position, column: found.column }
+}
+
+export function goToProblems(name: 'wrong' | 'refused'): void {
   go('check')
   void filterProblems(name)
 }
 
-export function CheckScreen({ state, go }: ScreenProps) {
+export function CheckScreen({ state }: ScreenProps) {
   const { check, sheet } = state
   const row = useSignal<ShownRow | undefined>(undefined)
   /** The last edited cell: the next problem is sought from there, until another cell is chosen. */
   const edited = useSignal<Omit<CellText, 'text'> | undefined>(undefined)
   if (check === null || sheet === null) return null
-  const isRunning = hasActiveRun(state)
+  const isRunning = hasActiveRun()
   const toSend = check.ready - check.refused - check.sent
   const countOf = (name: Filter): number => check[name === 'all' ? 'rows' : name]
   // After the last correction the filter is empty: show all rows.
@@ -66,9 +61,8 @@ export function CheckScreen({ state, go }: ScreenProps) {
     showSheetOrder()
     const { sheet: at = 0, line = 0 } = row.value ?? {}
     const from = edited.value ?? { sheet: at, line, column: active.value.column }
-    const found = await fetchNextProblem(shown, from, isBackwards)
+    await goToProblem(shown, from, isBackwards)
     edited.value = undefined
-    if (found) active.value = { row: found.position, column: found.column }
   }
   function edit(cell: CellText): void {
     edited.value = cell
@@ -87,17 +81,14 @@ export function CheckScreen({ state, go }: ScreenProps) {
       lead={isDecided ? texts.decisions.lead(check.undecided, check.ready) : labels.lead(state.task, check)}
       action={
         toSend + check.refused === 0 && check.wrong > 0 ? (
-          <Button class="main" onClick={() => filterProblems('wrong')}>
-            {labels.firstProblem}
-          </Button>
+          <Button class="main" label={labels.firstProblem} onClick={() => filterProblems('wrong')} />
         ) : (
           <Button
             class="main"
             disabled={toSend + check.refused === 0 || state.busy !== null || isRunning}
-            onClick={() => openPlan(go, { isRetry: toSend === 0 })}
-          >
-            {labels.goOn(state.task, toSend, check.refused)}
-          </Button>
+            label={labels.goOn(state.task, toSend, check.refused)}
+            onClick={() => openPlan({ isRetry: toSend === 0 })}
+          />
         )
       }
     >
@@ -112,18 +103,14 @@ export function CheckScreen({ state, go }: ScreenProps) {
         />
         {check.open > 0 && <span>{labels.open(check.open)}</span>}
         {check.edited > 0 && <span title={labels.unsaved}>{labels.edited(check.edited)}</span>}
-        <ActionButton path="undo" disabled={check.undoable === 0 || isRunning}>
-          {labels.undo(check.undoable)}
-        </ActionButton>
-        <ActionButton path="redo" disabled={check.redoable === 0 || isRunning}>
-          {labels.redo}
-        </ActionButton>
+        <ActionButton path="undo" disabled={check.undoable === 0 || isRunning} label={labels.undo(check.undoable)} />
+        <ActionButton path="redo" disabled={check.redoable === 0 || isRunning} label={labels.redo} />
         <SearchInput of={search} />
       </div>
-      {check.undoable > 0 && <RestoredNote state={state} />}
+      {check.undoable > 0 && <RestoredNote restored={state.restored} />}
       {isDecided && <NarrowBar facts={check.facts} />}
       <div class={isCalm ? 'panes calm' : 'panes'}>
-        {!isCalm && <Problems check={check} sheet={sheet} filter={shown} onShow={show} isRunning={isRunning} />}
+        {!isCalm && <Problems check={check} sheet={sheet} filter={shown} onShow={show} />}
         <div class="table" onPointerDown={() => (edited.value = undefined)}>
           <Grid
             label={labels.grid}
@@ -133,24 +120,21 @@ export function CheckScreen({ state, go }: ScreenProps) {
               const { values } = sheet.fields.find(({ name }) => name === field) ?? {}
               const { examples = [] } = sheet.columns.find((column) => column.heading === heading) ?? {}
               const longest = Math.max(title.length + 2, about.length, ...examples.map(({ length }) => length))
-              return { heading: title, about, values, width: Math.min(26, Math.max(9, longest + 4)) }
+              return { heading, about, values, width: Math.min(26, Math.max(9, longest + 4)) }
             })}
             frozen={check.columns.findIndex(({ field }) =>
               sheet.fields.some((each) => each.isIdentifying && each.name === field),
             )}
-            version={`${check.version} ${JSON.stringify(query)}`}
+            path="rows"
+            query={query}
+            version={String(check.version)}
             sort={sort}
             active={active}
-            load={async (from, count) => {
-              const window = await rowsOf('rows', query)(from, count)
-              if (isDecided && window !== undefined) noteShownRows(query, window.total)
-              return window
-            }}
             onRow={(loaded) => {
               row.value = loaded
             }}
             {...(isRunning ? {} : { onEdit: edit })}
-            {...(isDecided ? { selection: rowSelection } : {})}
+            {...(isDecided && { selection: rowSelection, onLoaded: (total) => noteShownRows(query, total) })}
             onKey={(event) => {
               if (event.key !== 'F8') {
                 if (!event.ctrlKey && !event.metaKey) edited.value = undefined
@@ -161,31 +145,18 @@ export function CheckScreen({ state, go }: ScreenProps) {
               return true
             }}
           />
-          {!isCalm && (
-            <CellProblems
-              row={row.value}
-              column={active.value.column}
-              onUse={({ sheet: at, line }, column, text) => edit({ sheet: at, line, column, text })}
-            />
-          )}
+          {!isCalm && <CellProblems row={row.value} column={active.value.column} onUse={edit} />}
         </div>
       </div>
-      {isDecided && <FillBar sheet={sheet} isOff={isRunning} />}
-      <FixToast undoable={check.undoable} isRunning={isRunning} />
+      {isDecided && <FillBar sheet={sheet} />}
+      <FixToast undoable={check.undoable} />
     </ScreenFrame>
   )
 }
 
 /** What is wrong in a cell, or in its row as a whole. */
-function CellProblems({
-  row,
-  column,
-  onUse,
-}: {
-  row: ShownRow | undefined
-  column: number
-  onUse(row: ShownRow, column: number, text: string): void
-}) {
+function CellProblems(props: { row: ShownRow | undefined; column: number; onUse(edit: CellText): void }) {
+  const { row, column, onUse } = props
   const here = row?.problems.filter((problem) => problem.column === column) ?? []
   const shown = here.length > 0 ? here : (row?.problems.filter((problem) => problem.column < 0) ?? [])
   return (
@@ -197,7 +168,10 @@ function CellProblems({
         <p key={index}>
           {text}{' '}
           {use !== null && row !== undefined && (
-            <Button onClick={() => onUse(row, column, use)}>{labels.useOne(use)}</Button>
+            <Button
+              label={labels.useOne(use)}
+              onClick={() => onUse({ sheet: row.sheet, line: row.line, column, text: use })}
+            />
           )}
         </p>
       ))}

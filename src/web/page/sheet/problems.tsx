@@ -1,10 +1,9 @@
 import type { CheckState } from '../../sheet/sheet-session.ts'
-import { keepTyped, postAction, postThen, scopedSignal, state } from '../api.ts'
+import { hasActiveRun, keepTyped, postAction, postThen, scopedSignal, state } from '../api.ts'
 import { findFieldTitle, TextList } from '../components.tsx'
-import { ActionButton, Button, ForAllForm, SubmitForm, Tick, ValueOptions } from '../forms.tsx'
+import { ActionButton, Button, ForAllForm, SubmitButton, SubmitForm, Tick, ValueOptions } from '../forms.tsx'
 import { type Signal, useSignal } from '../signals.ts'
-import type { ProblemGroupState, SheetState } from '../state-types.ts'
-import { settingsTexts } from '../texts/settings.ts'
+import type { FieldState, ProblemGroupState, SheetState } from '../state-types.ts'
 import { texts } from '../texts/texts.ts'
 
 const labels = texts.check
@@ -17,7 +16,6 @@ interface ProblemsProps {
   /** Rows shown beside: the refused ones have a list of their own. */
   filter: string
   onShow(group: ProblemGroupState): void
-  isRunning: boolean
 }
 
 /** What was typed for a value and not used yet, by column and value: no other fix takes it away. */
@@ -32,15 +30,15 @@ const noFix = { text: '', undoable: 0 }
 const lastFix = scopedSignal('sheetId', noFix)
 
 /** Causes first, then their values: one line for each, with the suggestion filled in. */
-export function Problems({ check: { groups, notes, fixes }, filter, sheet, onShow, isRunning }: ProblemsProps) {
+export function Problems({ check: { groups, notes, fixes }, filter, sheet, onShow }: ProblemsProps) {
   const shown = groups.filter(({ kind }) => filter !== 'refused' || kind === 'refused')
-  const used = fixes.map((fix) => settingsTexts.fix(fix, findFieldTitle(sheet.fields, fix.field)))
+  const used = fixes.map((fix) => texts.settings.fix(fix, findFieldTitle(sheet.fields, fix.field)))
   return (
     <div class="problems">
       <h2>{labels.problems}</h2>
       {shown.length === 0 && <p class="empty">{labels.none}</p>}
       {shown.map((group) => (
-        <ProblemGroup key={group.key} {...{ group, sheet, onShow, isRunning }} />
+        <ProblemGroup key={group.key} {...{ group, sheet, onShow }} />
       ))}
       <TextList title={labels.notes} of={[...used, ...notes]} />
     </div>
@@ -49,7 +47,7 @@ export function Problems({ check: { groups, notes, fixes }, filter, sheet, onSho
 
 type GroupProps = Omit<ProblemsProps, 'check' | 'filter'> & { group: ProblemGroupState }
 
-function ProblemGroup({ group, sheet, onShow, isRunning }: GroupProps) {
+function ProblemGroup({ group, sheet, onShow }: GroupProps) {
   const { field, text, count, column, patterns, needsDefault, kind } = group
   const isKept = useSignal(false)
   const title = field === '' ? labels.rowAsWhole : findFieldTitle(sheet.fields, field)
@@ -61,23 +59,16 @@ function ProblemGroup({ group, sheet, onShow, isRunning }: GroupProps) {
         <h3>
           {labels.times(count)} {title}
         </h3>
-        <Button class="link" aria-label={labels.showWhat(title)} onClick={() => onShow(group)}>
-          {labels.show}
-        </Button>
+        <Button class="link" label={labels.show} about={title} onClick={() => onShow(group)} />
       </div>
       <p>{text}</p>
       {patterns.length > 0 && (
-        <DateReadings
-          patterns={proven.length > 0 ? proven : patterns}
-          sheet={sheet}
-          isKept={isKept.value}
-          isOff={isRunning}
-        />
+        <DateReadings patterns={proven.length > 0 ? proven : patterns} sheet={sheet} isKept={isKept.value} />
       )}
-      {needsDefault && known !== undefined && <ForAllForm field={known} isKept={isKept.value} isOff={isRunning} />}
+      {needsDefault && known !== undefined && <ForAllForm field={known} isKept={isKept.value} />}
       {(needsDefault || patterns.length > 0) && <KeepTick of={isKept} />}
       {!needsDefault && patterns.length === 0 && column >= 0 && (
-        <ValueLines group={group} title={title} sheet={sheet} isRunning={isRunning} />
+        <ValueLines group={group} title={title} known={known} />
       )}
     </article>
   )
@@ -87,7 +78,7 @@ function ProblemGroup({ group, sheet, onShow, isRunning }: GroupProps) {
 function KeepTick({ of }: { of: Signal<boolean> }) {
   return (
     <Tick
-      label={settingsTexts.keepFixes}
+      label={texts.settings.keepFixes}
       checked={of.value}
       onChange={(event) => (of.value = event.currentTarget.checked)}
     />
@@ -95,22 +86,17 @@ function KeepTick({ of }: { of: Signal<boolean> }) {
 }
 
 /** What a cell proves, added to what is read already; all of it by one button, where there are several orders. */
-function DateReadings({
-  patterns,
-  sheet: { own, kept },
-  isKept,
-  isOff,
-}: {
-  patterns: ProblemGroupState['patterns']
-  sheet: SheetState
-  isKept: boolean
-  isOff: boolean
-}) {
+function DateReadings(props: { patterns: ProblemGroupState['patterns']; sheet: SheetState; isKept: boolean }) {
+  const { patterns, sheet, isKept } = props
+  const { own, kept } = sheet
   const read = own.dateFormats.length > 0 ? own.dateFormats : kept.dateFormats
   const button = (names: readonly string[], words: string) => (
-    <ActionButton path="reading" body={{ dateFormat: [...read, ...names], isKept }} disabled={isOff}>
-      {words}
-    </ActionButton>
+    <ActionButton
+      path="reading"
+      body={{ dateFormat: [...read, ...names], isKept }}
+      disabled={hasActiveRun()}
+      label={words}
+    />
   )
   const names = patterns.map(({ pattern }) => pattern)
   const areProven = patterns.length > 1 && patterns.every(({ isProven }) => isProven)
@@ -127,15 +113,12 @@ function DateReadings({
 }
 
 /** One line a value, and one button for all lines that have a text. */
-function ValueLines({
-  group: { field, column, values },
-  title,
-  sheet,
-  isRunning,
-}: Omit<GroupProps, 'onShow'> & { title: string }) {
+function ValueLines(props: { group: ProblemGroupState; title: string; known: FieldState | undefined }) {
+  const { group, title, known } = props
+  const { field, column, values } = group
+  const isRunning = hasActiveRun()
   const showsAll = useSignal(false)
   const isKept = useSignal(false)
-  const known = sheet.fields.find(({ name }) => name === field)
   const keyOf = (written: string): string => JSON.stringify([column, written])
   const shown = showsAll.value ? values : values.slice(0, firstValues)
   const typed = shown.map(({ written, count, use }) => {
@@ -145,7 +128,7 @@ function ValueLines({
   const cells = used.reduce((sum, { count }) => sum + count, 0)
   function type(written: string, text: string): void {
     typedTexts.value = { ...readTyped(), [keyOf(written)]: text }
-    void keepTyped(typedTexts.value)
+    keepTyped(typedTexts.value)
   }
   function use(): Promise<void> {
     const [first] = used
@@ -176,37 +159,34 @@ function ValueLines({
         </label>
       ))}
       {values.length > shown.length && (
-        <Button class="link" onClick={() => (showsAll.value = true)}>
-          {labels.moreValues(values.length - shown.length)}
-        </Button>
+        <Button
+          class="link"
+          label={labels.moreValues(values.length - shown.length)}
+          onClick={() => (showsAll.value = true)}
+        />
       )}
       {known?.isKeepable && <KeepTick of={isKept} />}
-      <button type="submit" disabled={isRunning || used.length === 0} aria-label={labels.useWhat(cells, title)}>
-        {labels.useIn(cells)}
-      </button>
+      <SubmitButton disabled={isRunning || used.length === 0} label={labels.useIn(cells)} about={labels.of(title)} />
     </SubmitForm>
   )
 }
 
 /** Says the last fix, with a way back. */
-export function FixToast({ undoable, isRunning }: { undoable: number; isRunning: boolean }) {
+export function FixToast({ undoable }: Pick<CheckState, 'undoable'>) {
   return (
     <div class="toast" role="status">
       {lastFix.value.text !== '' && undoable === lastFix.value.undoable && (
         <>
           {lastFix.value.text}{' '}
           <Button
-            disabled={isRunning}
+            disabled={hasActiveRun()}
+            label={labels.undoOne}
             onClick={() => {
               lastFix.value = noFix
               void postAction('undo')
             }}
-          >
-            {labels.undoOne}
-          </Button>{' '}
-          <Button aria-label={labels.closeToast} onClick={() => (lastFix.value = noFix)}>
-            ×
-          </Button>
+          />{' '}
+          <Button aria-label={labels.closeToast} label="×" onClick={() => (lastFix.value = noFix)} />
         </>
       )}
     </div>

@@ -1,55 +1,43 @@
-import { postAction } from '../api.ts'
-import { findFieldTitle, HeadedTable, hasActiveRun, ScreenFrame, TextList } from '../components.tsx'
+import type { ComponentChildren } from 'preact'
+import { hasActiveRun, postAction } from '../api.ts'
+import { DataTable, findFieldTitle, RestoredNote, ScreenFrame, TextList } from '../components.tsx'
 import { ActionButton, Button, ForAllForm, Tick } from '../forms.tsx'
 import type { SheetState } from '../state-types.ts'
-import type { ScreenProps } from '../step.ts'
-import { columnTexts as labels } from '../texts/check.ts'
-import { settingsTexts } from '../texts/settings.ts'
+import { go, type ScreenProps } from '../step.ts'
 import { texts } from '../texts/texts.ts'
-import { RestoredNote } from './drafts.tsx'
 
-export function SheetScreen({ state, go }: ScreenProps) {
-  const { sheet, check } = state
+const labels = texts.columns
+
+export function SheetScreen({ state: { sheet, check, restored } }: ScreenProps) {
   if (sheet === null) return null
-  const isRunning = hasActiveRun(state)
   const { sheet: name, fitting, chosen, headingRow, columns, missing, misfit, doubled, fields, own, kept } = sheet
   const questions =
     missing.length + doubled.length + Number(fitting.length > 1 && chosen === null) + Number(sheet.asksForHidden)
   const dateFormats = own.dateFormats.length > 0 ? own.dateFormats : kept.dateFormats
   const hasAnswers = [own.columns, own.set, own.dateFormats].some((answers) => Object.keys(answers).length > 0)
   const undoButton = (body: object) => (
-    <ActionButton path="reading" body={body} disabled={isRunning}>
-      {labels.takeBack}
-    </ActionButton>
+    <ActionButton path="reading" body={body} disabled={hasActiveRun()} label={labels.takeBack} />
   )
   return (
     <ScreenFrame
       title={texts.steps.sheet}
       lead={labels.lead(columns.filter(({ field }) => field !== null).length, questions)}
-      action={
-        check !== null && (
-          <Button class="main" onClick={() => go('check')}>
-            {labels.goOn(check.rows)}
-          </Button>
-        )
-      }
+      action={check !== null && <Button class="main" label={labels.goOn(check.rows)} onClick={() => go('check')} />}
     >
       <p class="quiet">{labels.source(sheet.label, name, (chosen === 'all' ? fitting : chosen) ?? [], headingRow)}</p>
-      <RestoredNote state={state} />
+      <RestoredNote restored={restored} />
       {misfit !== null && <p class="message error">{misfit || labels.misfit}</p>}
-      {fitting.length > 1 && <SheetChoice sheet={sheet} isOff={isRunning} />}
+      {fitting.length > 1 && <SheetChoice sheet={sheet} />}
       {sheet.asksForHidden && (
         <p class="message">
           {labels.hidden}{' '}
           {(['include', 'skip'] as const).map((hidden) => (
-            <ActionButton path="reading" body={{ hidden }} key={hidden}>
-              {labels.hiddenAnswers[hidden]}
-            </ActionButton>
+            <ActionButton path="reading" body={{ hidden }} key={hidden} label={labels.hiddenAnswers[hidden]} />
           ))}
         </p>
       )}
       {doubled.map((field) => (
-        <DoubledField key={field} sheet={sheet} field={field} isOff={isRunning} />
+        <DoubledField key={field} sheet={sheet} field={field} />
       ))}
       {headingRow !== null && missing.length > 0 && <MissingFields sheet={sheet} />}
       {Object.entries({ ...kept.set, ...own.set }).map(([field, value]) => (
@@ -73,66 +61,66 @@ export function SheetScreen({ state, go }: ScreenProps) {
               isKept: true,
               ...(own.dateFormats.length > 0 ? { dateFormat: own.dateFormats } : {}),
             }}
-            disabled={isRunning}
-          >
-            {labels.keepAnswers}
-          </ActionButton>
+            disabled={hasActiveRun()}
+            label={labels.keepAnswers}
+          />
         </p>
       )}
-      <HeadedTable of={[labels.heading, labels.field, labels.filled, labels.examples]} class="card">
-        {columns.map((column, index) => (
-          <tr key={index}>
-            <th scope="row">{column.heading}</th>
-            <td>
-              <ColumnChoice sheet={sheet} column={column} isOff={isRunning} />
-            </td>
-            <td class="short">{labels.filledOf(column.filled, sheet.sampled)}</td>
-            <td>{column.examples.join(' · ')}</td>
-          </tr>
-        ))}
-      </HeadedTable>
+      <DataTable
+        headings={[labels.heading, labels.field, labels.filled, labels.examples]}
+        class="card"
+        classes={['', '', 'short']}
+        rows={columns.map((column) => [
+          <th scope="row" key="heading">
+            {column.heading}
+          </th>,
+          <ColumnChoice sheet={sheet} column={column} key={column.heading} />,
+          labels.filledOf(column.filled, sheet.sampled),
+          column.examples.join(' · '),
+        ])}
+      />
       <TextList of={sheet.absent.length === 0 ? [] : [labels.absent(sheet.absent)]} />
     </ScreenFrame>
   )
 }
 
-function SheetChoice({ sheet: { fitting, chosen }, isOff }: { sheet: SheetState; isOff: boolean }) {
+function SheetChoice({ sheet: { fitting, chosen } }: { sheet: SheetState }) {
+  const answers = fitting.map((name) => {
+    return { label: name, body: { sheets: [name] }, checked: chosen !== 'all' && chosen?.includes(name) === true }
+  })
+  const all = { label: labels.all, body: { sheets: 'all' }, checked: chosen === 'all' }
+  return <Question of={labels.whichSheet} name="sheet" isOpen={chosen === null} answers={[...answers, all]} />
+}
+
+interface QuestionProps {
+  of: string
+  name: string
+  isOpen: boolean
+  answers: readonly { label: ComponentChildren; body: object; checked?: boolean }[]
+}
+
+function Question({ of, name, isOpen, answers }: QuestionProps) {
   return (
-    <fieldset disabled={isOff} class={chosen === null ? 'message' : ''}>
-      <legend>{labels.whichSheet}</legend>
-      {[...fitting, 'all' as const].map((each, index) => {
-        const isAll = index === fitting.length
-        const isChosen = isAll ? chosen === 'all' : chosen !== 'all' && chosen?.includes(each) === true
-        return (
-          <Tick
-            key={index}
-            type="radio"
-            name="sheet"
-            label={isAll ? labels.all : each}
-            checked={isChosen}
-            onChange={() => void postAction('reading', { sheets: isAll ? 'all' : [each] })}
-          />
-        )
-      })}
+    <fieldset disabled={hasActiveRun()} class={isOpen ? 'message' : ''}>
+      <legend>{of}</legend>
+      {answers.map(({ body, ...rest }, index) => (
+        <Tick key={index} type="radio" name={name} {...rest} onChange={() => void postAction('reading', body)} />
+      ))}
     </fieldset>
   )
 }
 
-interface ColumnChoiceProps {
-  sheet: SheetState
-  column: SheetState['columns'][number]
-  isOff: boolean
-}
-
 /** Every field can be chosen: one that another column has moves here. */
-function ColumnChoice({ sheet: { fields, columns, own, kept }, column: { heading, field }, isOff }: ColumnChoiceProps) {
+function ColumnChoice({ sheet, column }: { sheet: SheetState; column: SheetState['columns'][number] }) {
+  const { fields, columns, own, kept } = sheet
+  const { heading, field } = column
   const isOwn = own.columns[heading] !== undefined
   const isRemembered = !isOwn && kept.columns[heading] !== undefined
   return (
     <>
       <select
         aria-label={labels.readAs(heading)}
-        disabled={isOff}
+        disabled={hasActiveRun()}
         value={field ?? ''}
         onChange={(event) => void postAction('reading', { columns: { [heading]: event.currentTarget.value } })}
       >
@@ -154,44 +142,26 @@ function ColumnChoice({ sheet: { fields, columns, own, kept }, column: { heading
             class="link"
             path="reading"
             body={{ columns: { [heading]: null } }}
-            disabled={isOff}
-            aria-label={isOwn ? labels.takeBackWhat(heading) : settingsTexts.forgetWhat(heading)}
-          >
-            {isOwn ? labels.takeBack : settingsTexts.forget}
-          </ActionButton>
+            disabled={hasActiveRun()}
+            label={isOwn ? labels.takeBack : texts.settings.forget}
+            about={heading}
+          />
         </>
       )}
     </>
   )
 }
 
-function DoubledField({
-  sheet: { columns, fields },
-  field,
-  isOff,
-}: {
-  sheet: SheetState
-  field: string
-  isOff: boolean
-}) {
+function DoubledField({ sheet: { columns, fields }, field }: { sheet: SheetState; field: string }) {
   const title = findFieldTitle(fields, field)
   const claiming = columns.filter((column) => column.field === field)
   const headings = new Set(claiming.map(({ heading }) => heading))
   if (headings.size < claiming.length) return <p class="message error">{labels.sameHeading(title)}</p>
-  return (
-    <fieldset disabled={isOff} class="message">
-      <legend>{labels.doubled(title)}</legend>
-      {claiming.map(({ heading, examples }) => (
-        <Tick
-          key={heading}
-          type="radio"
-          name={`doubled-${field}`}
-          label={[heading, ' ', <span class="quiet">{examples.join(' · ')}</span>]}
-          onChange={() => void postAction('reading', { columns: { [heading]: field } })}
-        />
-      ))}
-    </fieldset>
-  )
+  const answers = claiming.map(({ heading, examples }) => ({
+    label: [heading, ' ', <span class="quiet">{examples.join(' · ')}</span>],
+    body: { columns: { [heading]: field } },
+  }))
+  return <Question of={labels.doubled(title)} name={`doubled-${field}`} isOpen answers={answers} />
 }
 
 function MissingFields({ sheet: { missing, fields } }: { sheet: SheetState }) {

@@ -1,5 +1,5 @@
 import type { CheckState } from '../../sheet/sheet-session.ts'
-import { formatCells, formatCount, formatItems, formatRows, quoted } from './common.ts'
+import { formatCells, formatCount, formatItems, formatNumberOf, formatRows, quoted } from './common.ts'
 
 export const checkTexts = {
   filters: {
@@ -16,7 +16,6 @@ export const checkTexts = {
   none: 'Nothing is wrong.',
   notes: 'Good to know',
   show: 'Show',
-  showWhat: (title: string) => `Show ${title}`,
   lead: (task: string, { rows, ready, wrong, refused, sent }: CheckState) => {
     const [toCorrect, toSend] = [wrong + refused, ready - refused - sent]
     const parts = [
@@ -34,10 +33,10 @@ export const checkTexts = {
   times: (count: number) => `${formatCount(count)} ×`,
   insteadOf: (written: string, field: string) => `Instead of ${quoted(written)} in ${field}`,
   useIn: (count: number) => `Use in ${formatCells(count)}`,
-  useWhat: (count: number, title: string) => `${checkTexts.useIn(count)} of ${title}`,
+  of: (title: string) => `of ${title}`,
   useForAll: 'Use for all rows',
   forAll: (title: string) => `${title}: one value for all rows`,
-  moreValues: (count: number) => `Show ${formatCount(count)} more ${count === 1 ? 'value' : 'values'}`,
+  moreValues: (count: number) => `Show ${formatNumberOf('more value', count)}`,
   fixed: (cells: number, title: string, text: string) =>
     `${title}: ${formatCells(cells)} ${text === '' ? 'corrected' : `set to ${quoted(text)}`}.`,
   undoOne: 'Undo',
@@ -95,7 +94,6 @@ export const columnTexts = {
     filled === sampled ? 'all' : `${formatCount(filled)} of ${formatCount(sampled)}`,
   remembered: 'remembered',
   hereOnly: 'for this sheet',
-  takeBackWhat: (what: string) => `Take back ${what}`,
   missing: 'No column was found for:',
   missingLead: 'Choose its column below, or say here what it is in all rows.',
   doubled: (title: string) => `Several columns look like ${title}. Which one is meant?`,

@@ -50,10 +50,15 @@ export function formatDone(task: string): string {
   return taskNouns[task]?.[3] ?? ''
 }
 
+/** E.g. 1 request, 3 requests. */
+export function formatNumberOf(one: string, value: number): string {
+  return `${formatCount(value)} ${one}${value === 1 ? '' : 's'}`
+}
+
 export function formatRows(value: number): string {
-  return `${formatCount(value)} ${value === 1 ? 'row' : 'rows'}`
+  return formatNumberOf('row', value)
 }
 
 export function formatCells(value: number): string {
-  return `${formatCount(value)} ${value === 1 ? 'cell' : 'cells'}`
+  return formatNumberOf('cell', value)
 }

@@ -1,7 +1,7 @@
 import type { PersonState } from '../../person-controller.ts'
 import type { CheckState } from '../../sheet/sheet-session.ts'
 import type { SettingsState } from '../state-types.ts'
-import { formatCellText, formatCount, formatRows, quoted } from './common.ts'
+import { formatCount, formatNumberOf, formatRows, quoted } from './common.ts'
 
 export const settingsTexts = {
   address: 'Sends to',
@@ -37,7 +37,6 @@ export const settingsTexts = {
   value: 'Value',
   fieldColumn: 'Field',
   forget: 'Forget',
-  forgetWhat: (what: string) => `Forget ${formatCellText(what)}`,
   noToken: 'There is no access to the service yet.',
   toSettings: 'Give the token',
   keepFixes: 'Also in later sheets',
@@ -47,10 +46,8 @@ export const settingsTexts = {
 
 type PersonCounts = PersonState['known']
 
-const countOf = (value: number, one: string): string => `${formatCount(value)} ${one}${value === 1 ? '' : 's'}`
-
 const formatCounts = ({ requests, rows, lines }: PersonCounts): string =>
-  `${countOf(requests, 'request')}, ${formatRows(rows)} and ${countOf(lines, 'line')} of the log`
+  `${formatNumberOf('request', requests)}, ${formatRows(rows)} and ${formatNumberOf('line', lines)} of the log`
 
 export const personTexts = {
   title: 'A person’s data',

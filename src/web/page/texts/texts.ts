@@ -2,7 +2,7 @@ import { resultTitles } from '../../../messages/result-titles.ts'
 import { describePlannedLine, describeShownLine, labelState } from '../../../messages/states.ts'
 import type { DraftState } from '../../sheet/drafts.ts'
 import type { DestinationState, StateCount } from '../state-types.ts'
-import { checkTexts } from './check.ts'
+import { checkTexts, columnTexts } from './check.ts'
 import {
   baseName,
   formatCells,
@@ -15,7 +15,8 @@ import {
   quoted,
   send,
 } from './common.ts'
-import { decisionTexts } from './decisions.ts'
+import { decisionTexts, runTexts } from './runs.ts'
+import { personTexts, settingsTexts } from './settings.ts'
 
 const kinds: Readonly<Record<DestinationState['kind'], string>> = {
   test: 'TEST',
@@ -81,7 +82,7 @@ export const texts = {
   warning: 'Warning',
   quoted,
   dates: (patterns: readonly string[]) => `Dates written as text are read as ${patterns.join(', ')}.`,
-  download: (name: string) => `Download ${name}`,
+  download: 'Download',
   standsIn: (name: string, folder: string) => `${name}, in the folder ${baseName(folder)}`,
   /** Titles of result columns, as in a workbook. */
   headings: { ...resultTitles, report: 'Report', ...decisionTexts.headings } as Readonly<Record<string, string>>,
@@ -130,8 +131,8 @@ export const texts = {
     },
     unsent: ({ label, cells, at }: DraftState) =>
       `${label}: ${cells === 0 ? 'answers' : formatCells(cells)} from ${formatTime(at)} ${cells === 1 ? 'is' : 'are'} kept and not sent yet.`,
-    goOnWith: (label: string) => `Go on with ${label}`,
-    discardWhat: (label: string) => `Discard the corrections of ${label}`,
+    goOnWith: (label: string) => `with ${label}`,
+    corrections: (label: string) => `the corrections of ${label}`,
     discard: 'Discard',
     restored: ({ cells, at }: DraftState) =>
       `${cells === 0 ? 'Your answers' : `Your corrections in ${formatCells(cells)}`} from ${formatTime(at)} are here again.`,
@@ -229,6 +230,10 @@ export const texts = {
     },
   },
   decisions: decisionTexts,
+  columns: columnTexts,
+  runs: runTexts,
+  settings: settingsTexts,
+  person: personTexts,
   state: labelState,
   meaning: describeShownLine,
   willBe: describePlannedLine,

@@ -1,6 +1,27 @@
+import { scopedSignal } from '../api.ts'
+
 export interface CellPosition {
   row: number
   column: number
+}
+
+/** What a person chose of a grid; another sheet or run starts with its first row, and with all rows. */
+export function createGridView<Filter extends string>(key: 'sheetId' | 'run', all: Filter) {
+  const active = scopedSignal<CellPosition>(key, { row: 0, column: 0 })
+  const filter = scopedSignal(key, all)
+  const search = scopedSignal(key, '')
+  const sort = scopedSignal(key, '')
+  return {
+    active,
+    filter,
+    search,
+    sort,
+    /** Positions of problems count rows in the order of the sheet. */
+    showSheetOrder(): void {
+      search.value = ''
+      sort.value = ''
+    },
+  }
 }
 
 interface GridSize {
