@@ -34,6 +34,11 @@ export function watchInterrupts(host: Pick<Host, 'onSignal' | 'exit'>, logger: L
   return { signal: controller.signal, stop: host.onSignal(stopSignals, onSignal) }
 }
 
+/** For commands that leave nothing behind: killed anywhere, the same command goes on. */
+export function untilInterrupt<Result>(host: Pick<Host, 'onSignal' | 'exit'>, run: () => Promise<Result>) {
+  return exitOnInterrupt(host)(() => {}, run)
+}
+
 /** For commands that send nothing: the first signal ends the program after `cleanUp`. */
 export function exitOnInterrupt(host: Pick<Host, 'onSignal' | 'exit'>): WithCleanup {
   return async (cleanUp, run) => {

@@ -5,8 +5,8 @@ import { textCell, valueCell } from '../../pipeline/rows/cells.ts'
 import { beginWorkbook, verifyRows, writeSheet, writeTables } from '../../pipeline/tables/write-tables.ts'
 import { createCsv } from '../../sheet/writing/csv.ts'
 import type { OutputCell, OutputSheet, WrittenSheet } from '../../sheet/writing/workbook-writer.ts'
-import { prepareFolder, requireNewFile } from '../output-file.ts'
-import { auditSheet, chainDigest, digestRecipes, exportColumns, renderLine, textInExport } from './audit-table.ts'
+import { prepareFolder, requireKind, requireNewFile } from '../output-file.ts'
+import { auditSheet, chainDigest, digestRecipes, exportColumns, renderLine, textInExport } from './audit-file.ts'
 
 export interface FilledSheet extends OutputSheet {
   lines: OutputCell[][]
@@ -121,7 +121,8 @@ export async function writeAudit(
   output: string,
   onVerified?: (sealed: ExportSeal, temporary: string) => Promise<void>,
 ): Promise<ExportSeal & { file: string }> {
-  requireNewFile(output, ['.xlsx', '.csv'])
+  requireKind(output, ['.xlsx', '.csv'])
+  requireNewFile(output)
   prepareFolder(output)
   const isCsv = extname(output).toLowerCase() === '.csv'
   const totals = new AuditTotals()

@@ -3,13 +3,24 @@ import { isDatabaseAddress } from '../../ledger/database-address.ts'
 import type { HostEnvironment } from '../../ledger/ledger-location.ts'
 import type { SettingValues } from '../../settings/all.ts'
 import type { Clock } from '../../support/clock.ts'
-import { extractToken, requireBaseUrl } from '../destination.ts'
+import { type CompanySources, extractToken, readCompanies, requireBaseUrl } from '../destination.ts'
 import { resolveLedger } from '../ledger/resolve-ledger.ts'
 import type { FoundProfile } from '../profile/profile.ts'
-import { type CompanySources, readCompanies } from '../team/companies.ts'
-import { checkDatabaseDisk, checkDisk, checkLedger, checkNode, checkSqlite } from './check-machine.ts'
-import { checkAuthorities, checkClock, checkWay } from './check-service.ts'
-import { type CheckResult, type Diagnosis, examine, ok, skipped } from './diagnosis.ts'
+import {
+  type CheckResult,
+  checkAuthorities,
+  checkClock,
+  checkDatabaseDisk,
+  checkDisk,
+  checkLedger,
+  checkNode,
+  checkSqlite,
+  checkWay,
+  type Diagnosis,
+  examine,
+  ok,
+  skipped,
+} from './checks.ts'
 
 export type DiagnosisSettings = Omit<CompanySources, 'profile' | 'env'> & Pick<SettingValues, 'ledger' | 'baseUrl'>
 

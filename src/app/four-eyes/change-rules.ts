@@ -12,7 +12,7 @@ import { findTarget } from '../ledger/find-target.ts'
 import { findStore, type LedgerPorts, type LedgerSettings } from '../ledger/ledger-access.ts'
 import { openRegister } from '../ledger/rollback-check.ts'
 import { viewTarget, withTarget } from '../ledger/with-connection.ts'
-import { requireOtherStaffId, requireStaffId, statePerson } from './staff-id.ts'
+import { requireOtherStaffId, requireStaffId, statePerson } from './waiting-runs.ts'
 
 /** `set`: rule → its value as a text; `release`: a run that would loosen one; `by`: who asks for it, or releases it. */
 export interface RulesRequest extends Pick<SettingValues, 'set' | 'release' | 'by'> {
@@ -21,10 +21,9 @@ export interface RulesRequest extends Pick<SettingValues, 'set' | 'release' | 'b
   demands: RecordedRules
 }
 
-export interface RulesResult {
-  rules: RecordedRules
+/** `proposed`: those wait for a second person. */
+interface Change {
   changed: readonly RuleChange[]
-  /** They wait for a second person. */
   proposed: readonly (RuleChange & { run: number })[]
 }
 
@@ -33,7 +32,7 @@ export async function useRules(
   request: RulesRequest,
   settings: LedgerSettings,
   ports: LedgerPorts,
-): Promise<RulesResult> {
+): Promise<Change & { rules: RecordedRules }> {
   const { target: named, set, release, by, demands } = request
   const { address, company } = named
   const place = { ...settings, company, destination: { address }, demands, newLedger: false, ephemeralLedger: false }
@@ -51,7 +50,6 @@ export async function useRules(
   })
 }
 
-type Change = Omit<RulesResult, 'rules'>
 type Company = TargetLedger & { now: number }
 
 async function setRules(

@@ -13,7 +13,7 @@ import { type ChunkContext, createChunkContext } from '../../pipeline/run-chunk.
 import { sendRows } from '../../pipeline/send/send-rows.ts'
 import { type ServiceSession, type WaitingRun, withServiceSession } from '../../pipeline/service-session.ts'
 import { messageOf } from '../../support/errors.ts'
-import { nameQueues, parseJobKeys, type RunQueues, splitIntoChunks, toCheckJob, toChunkJob } from './run-jobs.ts'
+import { nameQueues, parseJobKeys, splitIntoChunks, toCheckJob, toChunkJob } from './run-jobs.ts'
 
 export interface WorkerContext extends RunConnection {
   team: TeamWork
@@ -45,7 +45,7 @@ export class CompanyWorker {
   readonly #context: WorkerContext
   readonly #settings: CompanyWorkerSettings
   readonly #ports: RunPorts
-  readonly #queues: RunQueues
+  readonly #queues: ReturnType<typeof nameQueues>
   readonly #chunks = new Map<number, readonly Chunk[]>()
   readonly done = new Map<string, number>()
   #inFlight = (): number => 0

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
+import type { CheckResult, Diagnosis } from '../../app/doctor/checks.ts'
 import { diagnose } from '../../app/doctor/diagnose.ts'
-import type { CheckResult, Diagnosis } from '../../app/doctor/diagnosis.ts'
 import { version } from '../../pipeline/version.ts'
 import { defaultOf } from '../../settings/all.ts'
 import { memorySettings } from '../../settings/memory.ts'

@@ -6,7 +6,7 @@ import { assess } from '../../operations/assess.ts'
 import type { RunReport } from '../../pipeline/model/options.ts'
 import type { CommandSession } from '../command-spec.ts'
 import { type ExitCode, exitCodeOf } from '../exit-code.ts'
-import { exitOnInterrupt } from '../interrupts.ts'
+import { untilInterrupt } from '../interrupts.ts'
 import { describeRun, summariseRun } from '../output/balance.ts'
 import { describeTarget } from '../output/format-sending.ts'
 import { beginSession } from '../output/ledger-session.ts'
@@ -39,10 +39,7 @@ function exitCodeOfRefresh(report: RunReport): ExitCode {
 export async function collect({ host, args }: CommandSession, input: string): Promise<ExitCode> {
   const { output, newWorkbook } = args
   const { settings, ports } = beginSession(host, args.ledger, args)
-  const collected = await exitOnInterrupt(host)(
-    () => {},
-    () => collectSheet({ input, output, newWorkbook }, settings, ports),
-  )
+  const collected = await untilInterrupt(host, () => collectSheet({ input, output, newWorkbook }, settings, ports))
   const sameCommand = `${quoteCommand([collected.operation, input], host.platform)}, with the options of before`
   for (const line of describeRun(collected, sameCommand)) ports.logger.info(line)
   const exitCode = exitCodeOf(collected, collected.waits)

@@ -3,9 +3,10 @@ import { describeHalt } from '../../messages/halts.ts'
 import { describeBalanceLine, describeLimited, type TableName, the } from '../../messages/states.ts'
 import { describeTime } from '../../messages/waits.ts'
 import type { RunReport, WrittenOutput } from '../../pipeline/model/options.ts'
-import type { ResealAdvice } from '../reseal-advice.ts'
+import type { ResealAdvice } from '../quote-command.ts'
 import { describeEnvironment } from './format-sending.ts'
 import { countOf } from './print.ts'
+import { countOutcomes } from './run-events.ts'
 import { terminalFace } from './terminal-face.ts'
 
 /** The product of an operation, unless it is an assessment. */
@@ -157,19 +158,14 @@ function suggestAfterEnd(report: RunReport, command: string, reseal: ResealAdvic
 }
 
 export function summariseRun(report: RunReport, exitCode: number): object {
-  const outcomes: Record<string, number> = {}
-  let alreadyDone = 0
-  for (const { state, wasDone, count } of report.balance) {
-    outcomes[state] = (outcomes[state] ?? 0) + count
-    if (wasDone) alreadyDone += count
-  }
+  const alreadyDone = report.balance.reduce((sum, { wasDone, count }) => (wasDone ? sum + count : sum), 0)
   return {
     exitCode,
     target: report.targetLabel,
     environment: describeEnvironment(report.targetLabel, report.isTestTarget),
     rows: report.rows,
     sheets: report.sheets,
-    outcomes,
+    outcomes: countOutcomes(report.balance),
     alreadyDone,
     orphans: report.orphans,
     replaced: report.replaced ?? 0,

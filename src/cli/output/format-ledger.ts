@@ -3,8 +3,8 @@ import type { LedgerOverview, PaceView } from '../../ledger/port/overview.ts'
 import type { LedgerStatus, RunStatus, WorkerStatus } from '../../ledger/port/reports.ts'
 import { describeTime } from '../../messages/waits.ts'
 import { toIsoTime } from '../../support/clock.ts'
-import { describePace } from './format-sending.ts'
 import { groupDigits, listLines } from './print.ts'
+import { describePace } from './run-events.ts'
 
 export function describeLedger(name: string, overview: LedgerOverview): string[] {
   const { id, version, bytes, hasChecksums, unsummed = 0, ...of } = overview

@@ -1,5 +1,5 @@
 import { type Finding, find } from '../../messages/catalogue.ts'
-import type { HeadingCell } from '../../messages/headings.ts'
+import type { HeadingCell } from '../../messages/sheets.ts'
 import { cellAddress } from '../cell.ts'
 import { shorten } from '../values/display.ts'
 import { type HeadingSearch, headingSearchRows } from './find-headings.ts'
