@@ -14,12 +14,11 @@ import { systemClock } from '../support/clock.ts'
 import type { Destination } from './destination.ts'
 import { announcePromise } from './evidence-policy.ts'
 import { findTarget, requireFourEyes } from './ledger/find-target.ts'
-import { requireKnownToken } from './ledger/known-token.ts'
 import { findStore, foldersOf, type LedgerLocation, logLedgerState } from './ledger/ledger-access.ts'
 import { openRegister } from './ledger/rollback-check.ts'
 import { type LedgerOverrides, requireSameLedger, type UserOverrides } from './ledger/same-ledger.ts'
 import { type DryRunPorts, withScratchLedger } from './ledger/scratch-ledger.ts'
-import type { TargetOfUser } from './ledger/with-connection.ts'
+import { requireKnownToken, type TargetOfUser } from './ledger/with-connection.ts'
 
 /** A plan as every face shows it. */
 export interface PlanView {

@@ -13,11 +13,6 @@ export function quoteCommand(argv: readonly string[], platform: NodeJS.Platform)
   return [nameProgram('npx rwa-batch'), ...argv.map((argument) => quoteArgument(argument, platform))].join(' ')
 }
 
-/** The given arguments without what would keep the same command from finishing the run. */
-export function toResumeArguments(argv: readonly string[]): string[] {
-  return dropOptions(argv, ({ isForOneRun }) => isForOneRun === true)
-}
-
 /** Leaves options out, with their values. Pure. */
 export function dropOptions(argv: readonly string[], isDropped: (setting: Setting, name: string) => boolean): string[] {
   const all = listSettings().filter(([, { flag }]) => flag !== undefined)
@@ -40,18 +35,15 @@ export function ledgerArguments({ argv }: Pick<Host, 'argv'>, ledger: string): s
   return argv.some((argument) => /^--ledger(?:=|$)/.test(argument)) ? ['--ledger', ledger] : []
 }
 
-interface Resumption {
-  /** The name of a setting that is left out too. */
-  without?: string | undefined
-  /** The input, and the file in its place. */
-  exchange?: readonly [string, string]
-}
-
+/**
+ * Without what would keep the same command from finishing the run. `without`: the name of a setting that is left out too;
+ * `exchange`: the input, and the file in its place.
+ */
 export function resumeCommand(
   { argv, platform }: Pick<Host, 'argv' | 'platform'>,
-  { without, exchange: [input, other] = ['', ''] }: Resumption = {},
+  { without, exchange: [input, other] = ['', ''] }: { without?: string | undefined; exchange?: [string, string] } = {},
 ): string {
-  const kept = dropOptions(toResumeArguments(argv), (_, name) => name === without)
+  const kept = dropOptions(argv, ({ isForOneRun }, name) => isForOneRun === true || name === without)
   return quoteCommand(
     kept.map((argument) => (argument === input ? other : argument)),
     platform,

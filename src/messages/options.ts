@@ -107,18 +107,18 @@ export const optionMessages = {
   }),
 
   /** `why`: the reason, where there is one kind only. */
-  'output-kind': define<NamedOutput & { kinds: readonly string[]; why?: string | undefined; option: string }>({
+  'output-kind': define<{ output: string; kinds: readonly string[]; why?: string | undefined; option: string }>({
     text: ({ output, kinds, why }) => {
       const isNot = kinds.length === 1 ? `not an ${kinds[0]} file` : `neither ${kinds.join(' nor ')}`
       return `the output ${output} is ${isNot}${why === undefined ? '' : `: ${why}`}`
     },
     hint: ({ kinds, option }, face) => `Name a file that ends in ${kinds.join(' or ')} with ${face.option(option)}.`,
   }),
-  'output-is-input': define<NamedOutput>({
+  'output-is-input': define<{ output: string }>({
     text: 'the output {output} is the input itself',
     hint: 'Name another file with ‹output›; without it the output goes to the folder output.',
   }),
-  'output-is-device': define<NamedOutput>({
+  'output-is-device': define<{ output: string }>({
     text: 'the output {output} is a device or pipe: expected a file name',
     hint: 'Name a file that ends in .xlsx or .csv with ‹output›.',
   }),
@@ -134,7 +134,7 @@ export const optionMessages = {
     text: '{file} and {tried} beside it are other files',
     hint: 'Name another file with ‹output›.',
   }),
-  'output-exists': define<NamedOutput & { option: string }>({
+  'output-exists': define<{ output: string; option: string }>({
     text: '{output} exists already, and is not replaced',
     hint: ({ option }, face) => `Name another file with ${face.option(option)}, or delete that one first.`,
   }),
@@ -148,10 +148,6 @@ export const optionMessages = {
     text: 'the log file {file} is {taken} itself',
     hint: 'Name another file with ‹logFile›.',
   }),
-}
-
-export interface NamedOutput {
-  output: string
 }
 
 const freeSpace = 'Free some space, or choose another place with ‹output›, and give the same command again.'

@@ -1,13 +1,6 @@
 import type { Face } from './face.ts'
 import { define } from './message.ts'
 
-export interface RowPlace {
-  row: number
-  file: string
-  /** Empty for CSV. */
-  sheet: string
-}
-
 /** Problems of a row, or of a cell because of its row or column. */
 export const rowMessages = {
   merged: define<{ range: string }>({
@@ -64,7 +57,8 @@ export const rowMessages = {
     text: 'must be {value} where {heading} says yes',
     hint: 'Give it for all of these lines with ‹set› {field}={value}',
   }),
-  'stands-elsewhere': define<RowPlace>({
+  /** `sheet`: empty for CSV. */
+  'stands-elsewhere': define<{ row: number; file: string; sheet: string }>({
     text: ({ row, file, sheet }) =>
       `must be about a trip without a row in any sheet; row ${row} of ${file}${sheet === '' ? '' : `, sheet ${sheet},`} stands for it`,
     hint: 'It is not cancelled from this sheet. Take that row out of its sheet first, or decide it in the sheet Decisions.',

@@ -11,7 +11,7 @@ import { truncateCellText } from '../../sheet/writing/safe-text.ts'
 import type { OutputCell, OutputColumn } from '../../sheet/writing/workbook-writer.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
-import { type AuditColumn, type AuditRecord, auditColumns, proofTitles, toAuditRecord } from './audit-columns.ts'
+import { type AuditColumn, auditColumns, proofTitles, toAuditRecord } from './audit-columns.ts'
 
 /** What is shown is what digests cover. Other programs save times as far as they are shown. */
 const timeFormat = 'yyyy-mm-dd hh:mm:ss.000'
@@ -26,21 +26,14 @@ export const exportColumns: readonly OutputColumn[] = [
   ...Object.entries(proofTitles).map(([heading, title]) => ({ heading, title, width: 20 })),
 ]
 
-export interface RenderedLine {
-  record: AuditRecord
-  /** All but the digest. */
-  cells: OutputCell[]
-  ledgerDigest: string
-}
-
-/** `before`: the ledger digest of the line before; empty for the first. */
-export function renderLine(before: string, line: AuditLine, isCsv: boolean): RenderedLine {
+/** All cells but the digest. `before`: the ledger digest of the line before; empty for the first. */
+export function renderLine(before: string, line: AuditLine, isCsv: boolean) {
   const record = toAuditRecord(line)
   const { request, salt } = line
   const contentDigest = line.erasedDigest ?? digestContent(salt, String(record.detail ?? ''), request)
   const values: Readonly<Record<string, unknown>> = { ...record, contentDigest }
   const ledgerDigest = chainKept(before, (name) => String(values[name] ?? ''))
-  const cells = [
+  const cells: OutputCell[] = [
     ...auditColumns.map(({ name, kind }: AuditColumn) => toAuditCell(kind, record[name as 'line'], isCsv)),
     ...[request, salt, contentDigest, ledgerDigest].map(textCell),
   ]

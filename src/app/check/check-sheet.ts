@@ -22,18 +22,13 @@ export interface SheetCheck {
   written: PublishedFile | undefined
 }
 
-export interface CheckRequest extends ReadOptions {
-  input: string
-  output: string | undefined
-}
-
 /**
  * Runs the whole load stage without network, token or ledger.
  * @throws BatchError for a file that cannot be read or written.
  */
 export async function checkSheet(
   operation: Operation,
-  { input, output, ...reading }: CheckRequest,
+  { input, output, ...reading }: ReadOptions & { input: string; output: string | undefined },
   { logger, onEvent, cleaningUp, face, rules }: DryRunPorts,
 ): Promise<SheetCheck> {
   if (output !== undefined) {

@@ -68,17 +68,15 @@ export async function diagnose(
           () => checkWay(url, surroundings.env, clock),
           () => ok('asked'),
         )
-  const asItIs = (result: CheckResult): CheckResult => result
-  const [checkedSqlite] = await examine(checkSqlite, asItIs)
-  const [checkedDisk] = await examine(disk, asItIs)
-  const [checkedToken] = await examine(() => checkToken({ ...sources, profile, env }), asItIs)
+  const settled = async (check: () => CheckResult | Promise<CheckResult>): Promise<CheckResult> =>
+    (await examine(check, (result) => result))[0]
   const results: Readonly<Record<string, CheckResult>> = {
     'Node.js': checkNode(nodeVersion),
-    SQLite: checkedSqlite,
+    SQLite: await settled(checkSqlite),
     Profile,
     Ledger,
-    Disk: checkedDisk,
-    Token: checkedToken,
+    Disk: await settled(disk),
+    Token: await settled(() => checkToken({ ...sources, profile, env })),
     // Without an answer, only a proxy address that cannot be used has thrown.
     Proxy: way?.Proxy ?? asked,
     Certificates: isTrusting ? (way?.Certificates ?? authorities) : authorities,

@@ -144,19 +144,14 @@ function refuseByRule(
   { fourEyes }: RecordedRules,
 ): void {
   if (operation.fourEyes === undefined || fourEyes !== true) return
-  throw refusal(
-    `decisions of company “${company}” at ${address} require four-eyes: it is a rule of the company ("fourEyes"), with any profile or without one`,
-  )
+  const reason = `decisions of company “${company}” at ${address} require four-eyes: it is a rule of the company ("fourEyes"), with any profile or without one`
+  throw new BatchError('configuration', find('four-eyes-required', { reason }))
 }
 
 /** Checks the profile alone, before a ledger is open. @throws BatchError `configuration` as above. */
 export function refuseSinglePerson({ fourEyes }: Pick<Operation, 'fourEyes'>, isDemanded: boolean | undefined): void {
   if (isDemanded !== true || fourEyes === undefined) return
-  throw refusal(
-    'the profile requires four-eyes for decisions ("fourEyes"): one person seals the plan, another releases it',
-  )
-}
-
-function refusal(reason: string): BatchError {
-  return new BatchError('configuration', find('four-eyes-required', { reason }))
+  const reason =
+    'the profile requires four-eyes for decisions ("fourEyes"): one person seals the plan, another releases it'
+  throw new BatchError('configuration', find('four-eyes-required', { reason }))
 }

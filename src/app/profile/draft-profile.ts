@@ -14,7 +14,6 @@ import { loadForCheck } from '../check/check-sheet.ts'
 import { lookAtSheets } from '../check/inspect-sheet.ts'
 import type { WithCleanup } from '../ledger/scratch-ledger.ts'
 import { toLoadOptions } from '../parse-request.ts'
-import { withoutEmpty } from './change-profile.ts'
 import { profileName } from './find-profile.ts'
 import {
   chooseBestSheets,
@@ -24,7 +23,15 @@ import {
   listSiblingHeadings,
   ValueGuesses,
 } from './guesses.ts'
-import { type FoundProfile, formatGuess, guessPrefix, listGuesses, type Profile, settingsOf } from './profile.ts'
+import {
+  type FoundProfile,
+  formatGuess,
+  guessPrefix,
+  listGuesses,
+  type Profile,
+  settingsOf,
+  withoutEmpty,
+} from './profile.ts'
 import { writeProfile } from './profile-file.ts'
 
 /**

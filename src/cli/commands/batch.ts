@@ -15,11 +15,16 @@ import { describeFailedCommand } from '../conclude-failure.ts'
 import { type ExitCode, exitCodeOf, exitCodeOfError, exitCodeOfPlan } from '../exit-code.ts'
 import { exitOnInterrupt } from '../interrupts.ts'
 import { summariseRun } from '../output/balance.ts'
-import { type EventFile, openEventFile } from '../output/event-file.ts'
-import { describeDryRun, summariseCheck } from '../output/format-plan.ts'
-import { describeEnvironment, describeSimulation, describeTarget } from '../output/format-sending.ts'
+import {
+  describeDryRun,
+  describeEnvironment,
+  describeSimulation,
+  describeTarget,
+  summariseCheck,
+} from '../output/format-plan.ts'
 import { printJson, printLines } from '../output/print.ts'
 import { askUser } from '../output/questions.ts'
+import { type EventFile, openEventFile } from '../output/run-events.ts'
 import { terminalFace } from '../output/terminal-face.ts'
 import { quoteCommand, type ResealAdvice, toCheckCommand } from '../quote-command.ts'
 import { runInteractively, type TerminalSession, withTerminal } from '../run-interactively.ts'

@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { saveCorrected } from '../../app/check/save-corrected.ts'
-import type { DryRunPorts } from '../../app/ledger/scratch-ledger.ts'
 import { decide } from '../../operations/decide.ts'
 import { openSandbox } from '../../sandbox/server.ts'
 import type { CellEdit } from '../../sheet/edited-source.ts'
@@ -70,14 +69,6 @@ export async function runDemo({ host, args }: CommandSession): Promise<ExitCode>
   return 0
 }
 
-/** A file of an earlier demo stays: a person may have written in it. */
-async function fillIn(host: Host, folder: string): Promise<void> {
-  const copy = join(folder, filledIn)
-  if (existsSync(copy)) return
-  const files = { decisions: join(folder, 'decisions.xlsx'), output: join(folder, assessed), filledIn: copy }
-  await fillInDecisions(files, { logger: silentLogger, cleaningUp: exitOnInterrupt(host) })
-}
-
 function describeFiles(host: Host, folder: string): string[] {
   const place = quoteArgument(relative(host.folder, folder) || '.', host.platform)
   const command = (line: string): string => `  ${nameProgram(`npx rwa-batch ${line}`)}`
@@ -142,21 +133,14 @@ async function runCommand(host: Host, folder: string, argv: readonly string[]): 
   }
 }
 
-export interface DecisionFiles {
-  /** A sheet with an employee and a decision in each row. */
-  decisions: string
-  /** An output of assess. */
-  output: string
-  /** The copy to write, with the decisions in its sheet Decisions. */
-  filledIn: string
-}
-
-/** As a person does by hand: each decision goes into the line of its employee. */
-export async function fillInDecisions(
-  { decisions, output, filledIn }: DecisionFiles,
-  ports: DryRunPorts,
-): Promise<void> {
-  const [committee, lines] = [await readTable(decisions), await readTable(output, 'Decisions')]
+/**
+ * As a person does by hand: each decision goes into the line of its employee. A file of an earlier demo stays: a person may
+ * have written in it.
+ */
+async function fillIn(host: Host, folder: string): Promise<void> {
+  const [input, output] = [join(folder, assessed), join(folder, filledIn)]
+  if (existsSync(output)) return
+  const [committee, lines] = [await readTable(join(folder, 'decisions.xlsx')), await readTable(input, 'Decisions')]
   const edits = lines.rows.flatMap(({ number, cells }): CellEdit[] => {
     const decision = committee.rows.find((row) => row.cells.get('staffid') === cells.get('employeeid'))
     return [...(decision?.cells ?? [])].flatMap(([heading, text]) => {
@@ -164,7 +148,8 @@ export async function fillInDecisions(
       return column < 0 ? [] : [{ sheet: 'Decisions', row: number, column, text }]
     })
   })
-  await saveCorrected(decide, { input: output, edits, reading: {}, output: filledIn, own: new Set() }, ports)
+  const ports = { logger: silentLogger, cleaningUp: exitOnInterrupt(host) }
+  await saveCorrected(decide, { input, edits, reading: {}, output, own: new Set() }, ports)
 }
 
 interface Table {

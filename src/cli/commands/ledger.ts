@@ -1,4 +1,4 @@
-import { useRules } from '../../app/four-eyes/change-rules.ts'
+import { useRules } from '../../app/four-eyes/waiting-runs.ts'
 import { describeRuleChange, listLifted, ruleNames, settingOf } from '../../app/ledger/company-rules.ts'
 import { createLedger, findStore, relocateLedger } from '../../app/ledger/ledger-access.ts'
 import { resolveLedger } from '../../app/ledger/resolve-ledger.ts'
@@ -8,7 +8,8 @@ import { writePerson } from '../../app/person/write-person.ts'
 import { locateTarget, readDemands } from '../../app/profile/profile-demands.ts'
 import { prepareEngine } from '../../app/team/run-jobs.ts'
 import { isDatabaseAddress } from '../../ledger/database-address.ts'
-import type { ForgetSurvey, OpenTrip } from '../../ledger/port/forgetting.ts'
+import type { MadeLedger } from '../../ledger/open.ts'
+import type { ForgetSurvey } from '../../ledger/port/forgetting.ts'
 import { find } from '../../messages/catalogue.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { CommandSession } from '../command-spec.ts'
@@ -33,13 +34,7 @@ export async function initLedgerCommand({ host, args }: CommandSession, address:
   return 0
 }
 
-function describeRoles({
-  names: [user = '', reader = ''],
-  areThere,
-}: {
-  names: readonly string[]
-  areThere: boolean
-}): string {
+function describeRoles({ names: [user = '', reader = ''], areThere }: NonNullable<MadeLedger['roles']>): string {
   if (areThere)
     return `Users who send need the role ${user}, users who only read ${reader}: GRANT ${user} TO <name of a user>;`
   return `This user may not create the roles ${user} and ${reader}. Have them created (CREATE ROLE ${user}; CREATE ROLE ${reader};), then start this command again.`
@@ -133,13 +128,18 @@ export function forgetCommand({ host, args }: CommandSession): Promise<ExitCode>
 async function forgetAsked(host: Host, args: Arguments): Promise<ExitCode> {
   const { settings, ports } = beginSession(host, args.ledger, { quiet: args.quiet })
   let isShown = false
-  const result = await forgetTrips(args, settings, ports, (asked) => {
+  const result = await forgetTrips(args, settings, ports, async (asked) => {
     isShown = true
-    const lines = [...describeSurvey(asked), ...describeDeletion(asked.files)]
-    return confirm(host, lines, asked.survey, args.confirm)
+    const deleted = asked.files && ['To be deleted:', ...asked.files.naming.map((file) => `  ${file}`)]
+    printToStderr(host, [...describeSurvey(asked), ...(deleted ?? [])])
+    if (args.confirm) return true
+    const { submissions: requests, rows } = asked.survey
+    if (host.stdin.isTTY !== true) throw new BatchError('usage', find('forget-unconfirmed', { requests, rows }))
+    return askYesNo(host, 'Erase this for ever? [y/N] ', new AbortController().signal)
   })
   const { survey, isErased, isScrubbed, files, areDeleted, held } = result
-  if (args.dryRun) printToStderr(host, [...describeSurvey(result), ...describeHeld(result)])
+  const onHold = held.length === 0 ? [] : ['On hold:', ...held.map((person) => `  ${person}`)]
+  if (args.dryRun) printToStderr(host, [...describeSurvey(result), ...onHold])
   else if (!isShown) printToStderr(host, [...describeStrangers(result), ...describeUnsettled(survey)])
   const isDatabase = isDatabaseAddress(args.ledger)
   for (const line of describeForgotten(survey, { isErased, isScrubbed, isDatabase })) {
@@ -151,18 +151,6 @@ async function forgetAsked(host: Host, args: Arguments): Promise<ExitCode> {
   const exitCode = isDeclined ? interrupted : !isScrubbed ? 1 : survey.openCount > 0 ? 4 : 0
   if (args.json) printJson(host, { exitCode, ...result, ...survey, held: held.length })
   return exitCode
-}
-
-async function confirm(
-  host: Host,
-  lines: readonly string[],
-  { submissions: requests, rows }: ForgetSurvey,
-  isConfirmed: boolean,
-): Promise<boolean> {
-  printToStderr(host, lines)
-  if (isConfirmed) return true
-  if (host.stdin.isTTY !== true) throw new BatchError('usage', find('forget-unconfirmed', { requests, rows }))
-  return askYesNo(host, 'Erase this for ever? [y/N] ', new AbortController().signal)
 }
 
 type Asked = Omit<ForgetQuestion, 'files'>
@@ -181,10 +169,6 @@ function describeSurvey({ survey, held, ...strangers }: Asked): string[] {
   )
 }
 
-function describeHeld({ held }: Pick<Asked, 'held'>): string[] {
-  return held.length === 0 ? [] : ['On hold:', ...held.map((person) => `  ${person}`)]
-}
-
 /** IDs that this ledger does not know, perhaps misspelt. */
 function describeStrangers({ unseen, heldUnseen }: Pick<Asked, 'unseen' | 'heldUnseen'>): string[] {
   return listLines(
@@ -200,14 +184,12 @@ function describeUnsettled({ open, openCount }: Pick<ForgetSurvey, 'open' | 'ope
   const rest = openCount - open.length
   return listLines(
     openCount > 0 && 'Not forgotten, as these are not settled yet:',
-    open.map(describeOpen),
+    open.map((trip) => {
+      const { place, state } = describeOpenTrip(trip)
+      return `  ${trip.person === null ? '' : `${trip.person}: `}${place} is ${state}`
+    }),
     rest > 0 && `  and ${rest} more`,
   )
-}
-
-function describeOpen(trip: OpenTrip): string {
-  const { place, state } = describeOpenTrip(trip)
-  return `  ${trip.person === null ? '' : `${trip.person}: `}${place} is ${state}`
 }
 
 function describeForgotten(
@@ -226,10 +208,6 @@ function describeForgotten(
       'Parts of it may still be on the disk, as another process uses the ledger: start the same command again later.',
     settled,
   )
-}
-
-function describeDeletion(files: NamingFiles | undefined): string[] {
-  return files === undefined ? [] : ['To be deleted:', ...files.naming.map((file) => `  ${file}`)]
 }
 
 export function describeFiles({ naming, unread, sandboxes }: NamingFiles, areDeleted: boolean): string[] {

@@ -14,7 +14,7 @@ import {
   summarisePaces,
   summariseWorkers,
 } from '../output/format-ledger.ts'
-import { printJson, printLines, toPlainLine } from '../output/print.ts'
+import { listLines, printJson, printLines, toPlainLine } from '../output/print.ts'
 import {
   describeProgress,
   describeRunStatus,
@@ -52,14 +52,10 @@ export async function showStatus({ host, args }: CommandSession, input?: string)
   printLines(host, describeWorkers(workers))
   if (runs.length === 0) printLines(host, [input === undefined ? 'No runs yet.' : `No run of ${input} yet.`])
   for (const run of runs) printLines(host, [...describeRunStatus(run, now), ''])
-  printLines(host, [...describeTrusted(trusted), ...describeDistrusted(distrusted)])
+  // Only the profile's: the option itself belongs to one run.
+  const ofProfile = `The profile distrusts ${distrusted.join(', ')}: a row with such an answer becomes unknown ("distrustStatus")`
+  printLines(host, listLines(describeTrusted(trusted), distrusted.length > 0 && ofProfile))
   return 0
-}
-
-/** Only the profile's: the option itself belongs to one run. */
-function describeDistrusted(statuses: readonly number[]): string[] {
-  if (statuses.length === 0) return []
-  return [`The profile distrusts ${statuses.join(', ')}: a row with such an answer becomes unknown ("distrustStatus")`]
 }
 
 const everyMs = { onTerminal: 2_000, elsewhere: 3_000 }

@@ -4,7 +4,7 @@ import { describeBalanceLine, describeLimited, type TableName, the } from '../..
 import { describeTime } from '../../messages/waits.ts'
 import type { RunReport, WrittenOutput } from '../../pipeline/model/options.ts'
 import type { ResealAdvice } from '../quote-command.ts'
-import { describeEnvironment } from './format-sending.ts'
+import { describeEnvironment } from './format-plan.ts'
 import { countOf } from './print.ts'
 import { countOutcomes } from './run-events.ts'
 import { terminalFace } from './terminal-face.ts'
@@ -52,7 +52,7 @@ export function describeRun(
 
 /** Rows that were assessed again, or edited, are still in the sheet. */
 function describeOrphans(report: RunReport, table: TableName): string[] {
-  const { operation, orphans, replaced = 0 } = report
+  const { operation, orphans, replaced = 0, sentFrom } = report
   const thing = things[operation] ?? 'assessment'
   const describe = (count: number, one: string, many: string): string[] => {
     const have = count === 1 ? ` of an earlier run ${one}` : `s of earlier runs ${many}`
@@ -62,15 +62,11 @@ function describeOrphans(report: RunReport, table: TableName): string[] {
   return [
     ...describe(orphans - replaced, `has ${rowless}`, `have ${rowless}`),
     ...describe(replaced, 'is replaced by a newer one', 'are replaced by a newer one'),
-    ...describeSentFrom(report),
+    // Otherwise a person who takes the uncorrected file again finds trips called orphans, and rows called changed.
+    ...(sentFrom === undefined
+      ? []
+      : [`  last sent from ${sentFrom}: what was changed there is not in ${sheetOf(report)}`]),
   ]
-}
-
-/** Otherwise a person who takes the uncorrected file again finds trips called orphans, and rows called changed. */
-function describeSentFrom(report: RunReport): string[] {
-  const { sentFrom } = report
-  if (sentFrom === undefined) return []
-  return [`  last sent from ${sentFrom}: what was changed there is not in ${sheetOf(report)}`]
 }
 
 /** e.g. `Written to out (2).xlsx, because …` */

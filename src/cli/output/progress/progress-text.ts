@@ -3,7 +3,8 @@ import type { RunStatus } from '../../../ledger/port/reports.ts'
 import { describeShownLine, labelState } from '../../../messages/states.ts'
 import { describeTime } from '../../../messages/waits.ts'
 import type { Progress } from '../../../pipeline/model/events.ts'
-import { groupDigits } from '../print.ts'
+import { groupDigits, listLines } from '../print.ts'
+import { countOutcomes } from '../run-events.ts'
 
 /** The time left is set only while the rate is steady. */
 export interface Speed {
@@ -131,18 +132,11 @@ const held: ReadonlySet<string> = new Set(heldStates)
 const leastSeconds = 30
 const leastSent = 20
 
-interface RunMeasure {
-  settled: number
-  /** Settled rows of all rows, 0 to 1. */
-  share: number
-  /** Mean of settled rows a second over the whole run, without rows that were never sent. */
-  perSecond: number
-  /** Only for a run in progress with a mean. */
-  secondsLeft: number | undefined
-}
-
-/** Pure. */
-export function measureRun(run: RunStatus, now: number): RunMeasure {
+/**
+ * `share`: settled rows of all, 0 to 1; `perSecond`: their mean over the whole run, without rows that were never sent;
+ * `secondsLeft`: for a run in progress with a mean. Pure.
+ */
+export function measureRun(run: RunStatus, now: number) {
   const count = (counts: (state: string, wasDone: boolean) => boolean): number =>
     run.balance.reduce((sum, { state, wasDone, count }) => (counts(state, wasDone) ? sum + count : sum), 0)
   const settled = count((state) => !unsettledStates.has(state))
@@ -159,7 +153,10 @@ export function measureRun(run: RunStatus, now: number): RunMeasure {
 }
 
 /** e.g. `37 % done: 7,400 of 20,000 rows, 12/s on average, 17 min 30 s left at that rate` */
-export function describeMeasure(run: RunStatus, { settled, share, perSecond, secondsLeft }: RunMeasure): string {
+export function describeMeasure(
+  run: RunStatus,
+  { settled, share, perSecond, secondsLeft }: ReturnType<typeof measureRun>,
+): string {
   const left = secondsLeft === undefined ? '' : `, ${describeTime(secondsLeft)} left at that rate`
   const rate = perSecond === 0 ? '' : `, ${perSecond.toFixed(perSecond < 10 ? 1 : 0)}/s on average`
   const rows = `${settled.toLocaleString('en')} of ${run.rows.toLocaleString('en')} rows`
@@ -168,28 +165,25 @@ export function describeMeasure(run: RunStatus, { settled, share, perSecond, sec
 
 /** For a progress display. */
 export function toProgress(run: RunStatus): Progress {
-  const counts = new Map<string, number>()
-  for (const { state, count } of run.balance) counts.set(state, (counts.get(state) ?? 0) + count)
+  const counts = new Map(Object.entries(countOutcomes(run.balance)))
   const of = (state: string): number => counts.get(state) ?? 0
   const settled = run.rows - sumOf(counts, unsettledStates)
   return { stage: 'send', rows: run.rows, settled, inFlight: of('sending'), pending: of('accepted'), counts }
 }
 
 export function describeRunStatus(run: RunStatus, now: number): string[] {
-  return [
+  const listed = (count: number, words: string): string => `  ${String(count).padStart(8)}  ${words}`
+  return listLines(
     `${run.operation} ${run.file}${nameSheets(run.sheets)}`,
     `  to ${run.address}, company ${run.company}`,
     `  started ${new Date(run.startedAt).toISOString()}, ${describeEnd(run)}`,
     `  ${describeMeasure(run, measureRun(run, now))}`,
-    ...run.balance.map(
-      ({ state, wasDone, count }) =>
-        `  ${String(count).padStart(8)}  ${state.padEnd(9)}  ${describeStanding(state, wasDone)}`,
+    run.balance.map(({ state, wasDone, count }) =>
+      listed(count, `${state.padEnd(9)}  ${describeStanding(state, wasDone)}`),
     ),
-    ...(run.orphans > 0
-      ? [`  ${String(run.orphans).padStart(8)}  orphans: created earlier, and no row of the sheet stands for them`]
-      : []),
-    ...(run.output === undefined ? [] : [`  written to ${run.output}`]),
-  ]
+    run.orphans > 0 && listed(run.orphans, 'orphans: created earlier, and no row of the sheet stands for them'),
+    run.output !== undefined && `  written to ${run.output}`,
+  )
 }
 
 /** A label may be the state itself. */
