@@ -7,10 +7,17 @@ export type { FixEntries } from './app/parse-request.ts'
 export type { FoundProfile, Profile } from './app/profile/profile.ts'
 export { readProfile, writeProfile } from './app/profile/profile-file.ts'
 export { findProfile, readingOf } from './app/profile/use-profile.ts'
-export { createReport } from './app/report/create-report.ts'
 export type { CreatedReport, ReportOptions } from './app/report/report-ledger.ts'
 export type { RowReport } from './app/row-report.ts'
-export { dropRun, refreshScores, releaseRun, runSheet, sealDecisions, waitingRuns } from './app/run-sheet.ts'
+export {
+  createReport,
+  dropRun,
+  refreshScores,
+  releaseRun,
+  runSheet,
+  sealDecisions,
+  waitingRuns,
+} from './app/run-sheet.ts'
 export type {
   CallOptions,
   Confirm,

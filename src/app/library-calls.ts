@@ -21,6 +21,7 @@ import { resolveLedger } from './ledger/resolve-ledger.ts'
 import { emitProcessWarning, readProcessEnvironment } from './library-process.ts'
 import { prepareFolder } from './output-file.ts'
 import { parseRefresh, parseRequest } from './parse-request.ts'
+import { type CreatedReport, type ReportOptions, reportLedger } from './report/report-ledger.ts'
 import type {
   CallOptions,
   Confirm,
@@ -105,6 +106,11 @@ export async function dropOperation({
   ...options
 }: DropOptions): Promise<WaitingEntry> {
   return dropWaiting(String(run), by, toLedgerSettings(options), { clock: systemClock, logger })
+}
+
+export async function reportOperation(options: ReportOptions): Promise<CreatedReport> {
+  const logger = { ...silentLogger, warn: emitProcessWarning }
+  return reportLedger(options, toLedgerSettings(options), { clock: systemClock, logger })
 }
 
 /** @throws BatchError `configuration` for an address or a token that cannot be used. */

@@ -10,9 +10,7 @@ import { BatchError } from '../support/errors.ts'
  * is never replaced.
  */
 export function requireSeparateOutput(input: string, output: string): void {
-  if (!['.xlsx', '.xlsm', '.csv'].includes(extname(output).toLowerCase())) {
-    throw new BatchError('usage', find('output-kind', { output }))
-  }
+  requireKind(output.replace(/\.xlsm$/i, '.xlsx'), ['.xlsx', '.csv'])
   const possible = [output, nameWorkbook(output, '.xlsx'), nameWorkbook(output, '.xlsm')]
   if (possible.some((file) => realPath(file) === realPath(input))) {
     throw new BatchError('usage', find('output-is-input', { output }))
@@ -25,17 +23,15 @@ export function requireInput(input: string): void {
   throw new BatchError('input', `${input} does not exist`, { hint: 'Check the name and the folder. Nothing was sent.' })
 }
 
-/** Never replaces a file that was handed on. @throws BatchError `usage` for a file that exists, or of another kind. */
-export function requireNewFile(output: string, kinds: readonly string[]): void {
-  if (!kinds.includes(extname(output).toLowerCase())) {
-    const kind = kinds.length === 1 ? `no ${kinds[0]}` : `neither ${kinds.join(' nor ')}`
-    const hint = `Name a file that ends in ${kinds.join(' or ')}.`
-    throw new BatchError('usage', `the output ${output} is ${kind}`, { hint })
-  }
-  if (!existsSync(output)) return
-  throw new BatchError('usage', `${output} exists already, and is not replaced`, {
-    hint: 'Name another file, or delete that one first.',
-  })
+/** @throws BatchError `usage` for a file of another kind. */
+export function requireKind(output: string, kinds: readonly string[], why?: string, option = 'output'): void {
+  const kind = extname(output).toLowerCase()
+  if (!kinds.includes(kind)) throw new BatchError('usage', find('output-kind', { output, kinds, why, option }))
+}
+
+/** Never replaces a file that was handed on. @throws BatchError `usage` for a file that exists. */
+export function requireNewFile(output: string, option = 'output'): void {
+  if (existsSync(output)) throw new BatchError('usage', find('output-exists', { output, option }))
 }
 
 /**

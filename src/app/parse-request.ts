@@ -64,21 +64,9 @@ export function parseSendOptions(options: SendingOptions): SendOptions & ResendO
 }
 
 /** @throws BatchError `usage` or `configuration` for an option that cannot be used. */
-export function toLoadOptions(
-  { sheet: { fields } }: Pick<Operation, 'sheet'>,
-  {
-    sheets,
-    columns = {},
-    set = {},
-    lists,
-    values = {},
-    dateFormat,
-    encoding,
-    delimiter,
-    hidden,
-    where = {},
-  }: ReadOptions,
-): LoadOptions {
+export function toLoadOptions({ sheet: { fields } }: Pick<Operation, 'sheet'>, given: ReadOptions): LoadOptions {
+  const { sheets, columns = {}, set = {}, lists, values = {}, dateFormat, where = {} } = given
+  const { encoding, delimiter, hidden } = given
   requireFieldNames('set', Object.keys(set), fields)
   requireFieldNames('values', Object.keys(values), fields)
   const settings = { lists: toValueLists(lists), datePattern: parseDatePatterns([dateFormat ?? []].flat()) }
@@ -97,11 +85,8 @@ export function toLoadOptions(
 
 /** One file of lists serves all operations. @throws BatchError `usage` for a field that no operation has. */
 export function toValueLists(lists: ReadOptions['lists'] = {}): ReadonlyMap<string, ValueList> {
-  requireFieldNames(
-    'lists',
-    Object.keys(lists),
-    operations.flatMap(({ sheet }) => sheet.fields),
-  )
+  const fields = operations.flatMap(({ sheet }) => sheet.fields)
+  requireFieldNames('lists', Object.keys(lists), fields)
   return new Map(Object.entries(lists).map(([field, values]) => [field, createValueList(values)]))
 }
 

@@ -13,14 +13,12 @@ import { planOutput } from '../pipeline/write/plan-output.ts'
 import { systemClock } from '../support/clock.ts'
 import type { Destination } from './destination.ts'
 import { announcePromise } from './evidence-policy.ts'
-import { findTarget } from './ledger/find-target.ts'
-import { requireKnownToken } from './ledger/known-token.ts'
+import { findTarget, requireFourEyes } from './ledger/find-target.ts'
 import { findStore, foldersOf, type LedgerLocation, logLedgerState } from './ledger/ledger-access.ts'
 import { openRegister } from './ledger/rollback-check.ts'
 import { type LedgerOverrides, requireSameLedger, type UserOverrides } from './ledger/same-ledger.ts'
 import { type DryRunPorts, withScratchLedger } from './ledger/scratch-ledger.ts'
-import type { TargetOfUser } from './ledger/with-connection.ts'
-import { requireFourEyes } from './require-four-eyes.ts'
+import { requireKnownToken, type TargetOfUser } from './ledger/with-connection.ts'
 
 /** A plan as every face shows it. */
 export interface PlanView {
@@ -81,15 +79,11 @@ export async function planSheet(
 
 /** What a loaded run would send, and why the rest of its rows is not sent. */
 export async function viewPlan(
-  {
-    operation,
-    connection,
-    options,
-    face,
-  }: Pick<Run<RunRequest, TargetLedger>, 'operation' | 'connection' | 'options'> & Pick<RunPorts, 'face'>,
+  run: Pick<Run<RunRequest, TargetLedger>, 'operation' | 'connection' | 'options'> & Pick<RunPorts, 'face'>,
   loaded: LoadedInput,
   choices: PlanChoices,
 ): Promise<PlanView> {
+  const { operation, connection, options, face } = run
   const { ledger } = connection
   const { runId } = loaded
   const plan = await planSending(operation, connection, loaded, choices)

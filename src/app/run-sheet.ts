@@ -1,5 +1,6 @@
 import type { OperationName } from '../operations/all.ts'
 import type { WaitingEntry } from './four-eyes/waiting-runs.ts'
+import type { CreatedReport, ReportOptions } from './report/report-ledger.ts'
 import type {
   DropOptions,
   RefreshScoresOptions,
@@ -86,4 +87,16 @@ export function waitingRuns(options: WaitingOptions = {}): Promise<WaitingEntry[
  */
 export function dropRun(options: DropOptions): Promise<WaitingEntry> {
   return call((calls) => calls.dropOperation(options))
+}
+
+/**
+ * Writes figures and pictures over a whole ledger, as `rwa-batch report` does: days and trips by country, person and
+ * quarter, scores, decisions, and rows that need a person. It reads the ledger, even during a run, and sends
+ * nothing. With `people`, the log of the ledger gets a line about it; a warning of the process says when it cannot. `figures.excluded` gives the reason for each trip that does not count.
+ * @throws BatchError `usage` for a period, company or output that cannot be used, `ledger` when there is no ledger.
+ * @example
+ * const { file, figures } = await createReport({ output: 'output/2026.xlsx', from: '2026', people: true })
+ */
+export function createReport(options: ReportOptions = {}): Promise<CreatedReport> {
+  return call((calls) => calls.reportOperation(options))
 }

@@ -38,11 +38,6 @@ export interface ReleaseStatement {
   isLookAlike?: boolean
 }
 
-interface DropStatement {
-  ending: string
-  by?: string
-}
-
 /** What a person stated, by the operation of its line in the log. */
 const statements: Readonly<Record<string, (detail: string) => string>> = {
   seal(detail) {
@@ -50,7 +45,7 @@ const statements: Readonly<Record<string, (detail: string) => string>> = {
     return `by ${by}: ${requests} to be sent, seal ${shortenSeal(seal)}${plan && `, ${plan}`}`
   },
   drop(detail) {
-    const { ending, by } = parseStored<DropStatement>(detail, 'statement')
+    const { ending, by } = parseStored<{ ending: string; by?: string }>(detail, 'statement')
     return by === undefined ? ending : `${ending} by ${by}`
   },
   rule(detail) {

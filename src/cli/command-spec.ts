@@ -11,11 +11,7 @@ export interface CommandSession {
 }
 
 /** Before the profile and the ledger are looked for. */
-export interface CommandCall {
-  host: Host
-  command: Command
-  readArgs(): Promise<Arguments>
-}
+type CommandCall = Omit<CommandSession, 'args'> & { readArgs(): Promise<Arguments> }
 
 export interface CommandSpec {
   /** With the name of its group: `ledger init`. */

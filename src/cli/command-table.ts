@@ -58,7 +58,7 @@ export const commandTable: readonly CommandSpec[] = [
     examples: ['rwa-batch check assess trips.xlsx --lists lists.json -o output/trips.checked.xlsx'],
     async run(session, operation: string, input) {
       if (input === undefined) return refuseMissingInput(session.command)
-      return (await import('./commands/check.ts')).check(session, operation, input)
+      return (await import('./commands/sheet.ts')).check(session, operation, input)
     },
   },
   {
@@ -67,14 +67,14 @@ export const commandTable: readonly CommandSpec[] = [
     arguments: [operationArgument((file) => `assess -o ${file}`)],
     examples: ['rwa-batch template assess --lists lists.json -o trips.xlsx'],
     run: async (session, operation: string) =>
-      (await import('./commands/template.ts')).writeTemplateFile(session, operation),
+      (await import('./commands/sheet.ts')).writeTemplateFile(session, operation),
   },
   {
     name: 'inspect',
     about: 'what is read of a file: kind, sheets, encoding, heading row, column → field, what is missing, first rows',
     arguments: [['<input>', csvOrXlsx]],
     examples: ['rwa-batch inspect trips.xlsx --rows 5', 'rwa-batch inspect trips.xlsx --draft'],
-    run: async (session, input: string) => (await import('./commands/inspect.ts')).inspect(session, input),
+    run: async (session, input: string) => (await import('./commands/sheet.ts')).inspect(session, input),
   },
   {
     name: 'status',
@@ -92,7 +92,7 @@ export const commandTable: readonly CommandSpec[] = [
       if (output !== undefined && !attempts) session.command.error('error: --output goes with --attempts')
       if (verify !== undefined) return (await import('./commands/audit.ts')).verifyAuditFile(session, input, verify)
       if (attempts) return (await import('./commands/audit.ts')).showAudit(session, input)
-      if (waiting) return (await import('./commands/waiting.ts')).showWaiting(session, input)
+      if (waiting) return (await import('./commands/four-eyes.ts')).showWaiting(session, input)
       const { showStatus, watchStatus } = await import('./commands/status.ts')
       return watch ? watchStatus(session, input) : showStatus(session, input)
     },
@@ -162,11 +162,11 @@ async function runOperation(session: CommandSession, name: string, file?: string
   const { release, seal, drop } = args
   if (drop !== undefined) {
     if (file !== undefined) command.error('error: --drop takes no input: the run names its sheet. Nothing was changed.')
-    return (await import('./commands/waiting.ts')).dropCommand(session, drop)
+    return (await import('./commands/four-eyes.ts')).dropCommand(session, drop)
   }
-  if (release !== undefined) return (await import('./commands/release.ts')).releaseCommand(session, operation, file)
+  if (release !== undefined) return (await import('./commands/four-eyes.ts')).releaseCommand(session, operation, file)
   if (file === undefined) return refuseMissingInput(command)
-  if (seal !== undefined) return (await import('./commands/seal.ts')).sealCommand(session, operation, file)
+  if (seal !== undefined) return (await import('./commands/four-eyes.ts')).sealCommand(session, operation, file)
   return (await import('./commands/batch.ts')).runBatchCommand(session, operation, file)
 }
 

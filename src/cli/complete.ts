@@ -48,7 +48,8 @@ function listCandidates(program: Command, before: readonly string[], current: st
   const option = findValued(command, assigned.slice(0, -1))
   if (option !== undefined) return offerValues(option).map((value) => (value === files ? value : assigned + value))
   if (current.startsWith('-')) return visibleOptions(command).flatMap(describeOption)
-  if (command.commands.length > 0) return count > 0 ? [] : command.commands.map(describeCommand)
+  if (command.commands.length > 0)
+    return count > 0 ? [] : command.commands.map((each) => `${each.name()}\t${each.description()}`)
   const argument = command.registeredArguments[count]
   if (argument === undefined) return []
   if (command.name() === 'help') return [...topics, ...program.commands.map((each) => each.name())]
@@ -69,8 +70,4 @@ function offerValues({ flags, argChoices }: Option): readonly string[] {
 
 function describeOption({ short, long, description }: Option): string[] {
   return [short, long].flatMap((name) => (name === undefined ? [] : `${name}\t${description}`))
-}
-
-function describeCommand(command: Command): string {
-  return `${command.name()}\t${command.description()}`
 }

@@ -41,9 +41,12 @@ const codeOfHalt: Readonly<Record<HaltReason['kind'], ExitCode>> = {
 
 /** For a worker, by the end of each company: an interrupt is a normal end. */
 export function exitCodeOfWorker(reasons: Iterable<HaltReason>): ExitCode {
-  const codes = [...reasons].map(({ kind }) => (kind === 'interrupted' ? 0 : codeOfHalt[kind]))
-  const worst: readonly ExitCode[] = [1, 2, 4, 75]
-  return worst.find((code) => codes.includes(code)) ?? 0
+  return worstExitCode([...reasons].map(({ kind }) => (kind === 'interrupted' ? 0 : codeOfHalt[kind])))
+}
+
+/** Broken surroundings come first: they are in the way of all else. */
+export function worstExitCode(codes: readonly ExitCode[]): ExitCode {
+  return ([1, 2, 4, 75] as const).find((code) => codes.includes(code)) ?? 0
 }
 
 /** `waits` is false for `--no-wait`: then a created row counts as done. */

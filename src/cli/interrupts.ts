@@ -2,12 +2,6 @@ import type { WithCleanup } from '../app/ledger/scratch-ledger.ts'
 import type { Logger } from '../support/logger.ts'
 import type { Host } from './host.ts'
 
-export interface Interrupts {
-  /** Aborts at the first Ctrl-C, SIGTERM or SIGHUP. */
-  signal: AbortSignal
-  stop(): void
-}
-
 /**
  * Stopped containers and closed terminals count too. Both kill the process after some seconds. Draining uses them well:
  * a request that is then still in flight is no worse off than one dropped at once.
@@ -15,10 +9,10 @@ export interface Interrupts {
 export const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * First signal: take no more rows and finish. Second signal: end now; requests in flight become `unknown` at the next
- * start.
+ * First signal (`signal` aborts): take no more rows and finish. Second signal: end now; requests in flight become
+ * `unknown` at the next start.
  */
-export function watchInterrupts(host: Pick<Host, 'onSignal' | 'exit'>, logger: Logger, command?: string): Interrupts {
+export function watchInterrupts(host: Pick<Host, 'onSignal' | 'exit'>, logger: Logger, command?: string) {
   const controller = new AbortController()
   const onSignal = (): void => {
     if (controller.signal.aborted) {
@@ -32,6 +26,11 @@ export function watchInterrupts(host: Pick<Host, 'onSignal' | 'exit'>, logger: L
     logger.warn('stopping: requests in flight are finished and what was done is written; once more ends at once')
   }
   return { signal: controller.signal, stop: host.onSignal(stopSignals, onSignal) }
+}
+
+/** For commands that leave nothing behind: killed anywhere, the same command goes on. */
+export function untilInterrupt<Result>(host: Pick<Host, 'onSignal' | 'exit'>, run: () => Promise<Result>) {
+  return exitOnInterrupt(host)(() => {}, run)
 }
 
 /** For commands that send nothing: the first signal ends the program after `cleanUp`. */

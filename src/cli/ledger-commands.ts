@@ -50,7 +50,7 @@ export const ledgerCommands: readonly CommandSpec[] = [
       'rwa-batch ledger forget --employee E-0017 --dry-run',
       'rwa-batch ledger forget --before 2020-01-01 --reason "retention of six years" --yes',
     ],
-    run: async (session) => (await import('./commands/forget.ts')).forgetCommand(session),
+    run: async (session) => (await import('./commands/ledger.ts')).forgetCommand(session),
   },
   {
     name: 'ledger rules',

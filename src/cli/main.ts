@@ -60,12 +60,9 @@ export function refuseSheetAsCommand(
   commands: readonly string[],
 ): void {
   if (commands.includes(first) || first.startsWith('-')) return
-  if (!/\.(xlsx|xlsm|csv)$/i.test(first) && !isFile(first)) return
+  const isFile = statSync(first, { throwIfNoEntry: false })?.isFile() === true
+  if (!isFile && !/\.(xlsx|xlsm|csv)$/i.test(first)) return
   throw new BatchError('usage', `${first} is a file, not a command: say what the sheet is for`, {
     hint: `For trips or hires: ${quoteCommand(['assess', first], platform)}. Nothing was sent. (add --dry-run to see the plan only; --help for all commands)`,
   })
-}
-
-function isFile(name: string): boolean {
-  return statSync(name, { throwIfNoEntry: false })?.isFile() === true
 }

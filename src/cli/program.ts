@@ -40,7 +40,7 @@ export function createProgram(host: Host, conclude: Conclude, word: string | und
   program.helpCommand(false)
   const table = [...commandTable, ...programCommands]
   const called = listCalled(table, word)
-  for (const spec of table) addCommand(program, spec, { host, conclude, hasOptions: called.includes(spec) })
+  for (const spec of table) addCommand(program, spec, host, conclude, called.includes(spec))
   return program
 }
 
@@ -50,13 +50,7 @@ function listCalled(table: readonly CommandSpec[], word: string | undefined): re
   return called.some(({ describesOthers }) => describesOthers) ? table : called
 }
 
-interface Surroundings {
-  host: Host
-  conclude: Conclude
-  hasOptions: boolean
-}
-
-function addCommand(program: Command, spec: CommandSpec, { host, conclude, hasOptions }: Surroundings): void {
+function addCommand(program: Command, spec: CommandSpec, host: Host, conclude: Conclude, hasOptions: boolean): void {
   const { about, usage, note, examples = [], run, runEarly } = spec
   const [name = '', inner] = spec.name.split(' ')
   const group = program.commands.find((each) => each.name() === name)

@@ -11,15 +11,13 @@ import type { CommandSession } from './command-spec.ts'
 import type { ExitCode } from './exit-code.ts'
 import { watchInterrupts } from './interrupts.ts'
 import { describeRun, describeSpill } from './output/balance.ts'
-import { type EventFile, toEventLine } from './output/event-file.ts'
 import { describeFaults } from './output/format-faults.ts'
-import { logEvent } from './output/format-sending.ts'
 import { createMessages, type Messages } from './output/messages.ts'
 import { printJsonToStderr } from './output/print.ts'
 import { createProgressDisplay, type ProgressDisplay } from './output/progress/progress.ts'
+import { type EventFile, logEvent, toEventLine } from './output/run-events.ts'
 import { terminalFace } from './output/terminal-face.ts'
-import { resumeCommand, showPath } from './quote-command.ts'
-import type { ResealAdvice } from './reseal-advice.ts'
+import { type ResealAdvice, resumeCommand, showPath } from './quote-command.ts'
 import { type Arguments, locate } from './setting-options.ts'
 
 export interface TerminalSession extends Pick<CommandSession, 'host' | 'args'> {
@@ -71,7 +69,7 @@ function needsToken({ dryRun, seal, detach }: Arguments): DestinationOptions['ne
   return dryRun || detach ? 'no' : 'yes'
 }
 
-export interface InteractiveRun {
+interface InteractiveRun {
   output: string
   events?: EventFile
   reseal?: ResealAdvice | undefined
@@ -79,11 +77,38 @@ export interface InteractiveRun {
   ask?(question: RunQuestion, interrupt: AbortSignal): Promise<boolean | undefined>
 }
 
+/** A run as the terminal, the log file and `--events` show it. */
+export function createRunPorts(
+  { host, logger, display }: TerminalSession,
+  interrupt: AbortSignal,
+  { events, ask }: Pick<InteractiveRun, 'events' | 'ask'>,
+): RunPorts {
+  return {
+    clock: host.clock,
+    random: host.random,
+    logger,
+    interrupt,
+    face: terminalFace,
+    emitsRowEvents: events?.isOpen === true,
+    onEvent(event) {
+      if (event.kind === 'progress') return display.update(event)
+      logEvent(event, logger)
+      const line = toEventLine(event)
+      if (line !== undefined) events?.add(line)
+    },
+    async ask(question) {
+      display.pause()
+      return ask?.(question, interrupt)
+    },
+  }
+}
+
 export async function runInteractively(
-  { host, logger, display, policy, settings: given }: TerminalSession,
-  { output, events, reseal, ask }: InteractiveRun,
+  terminal: TerminalSession,
+  { output, reseal, ...faces }: InteractiveRun,
   run: (settings: RunSettings, ports: RunPorts) => Promise<RunReport>,
 ): Promise<RunReport> {
+  const { host, logger, display, policy, settings: given } = terminal
   prepareFolder(output)
   const command = resumeCommand(host)
   const interrupts = watchInterrupts(host, logger, command)
@@ -96,24 +121,7 @@ export async function runInteractively(
     },
   }
   try {
-    const report = await run(settings, {
-      clock: host.clock,
-      random: host.random,
-      logger,
-      interrupt: interrupts.signal,
-      face: terminalFace,
-      emitsRowEvents: events?.isOpen === true,
-      onEvent(event) {
-        if (event.kind === 'progress') return display.update(event)
-        logEvent(event, logger)
-        const line = toEventLine(event)
-        if (line !== undefined) events?.add(line)
-      },
-      async ask(question) {
-        display.pause()
-        return ask?.(question, interrupts.signal)
-      },
-    }).finally(() => {
+    const report = await run(settings, createRunPorts(terminal, interrupts.signal, faces)).finally(() => {
       if (spilled > 0) logger.error(describeSpill(spilled))
     })
     display.end()

@@ -2,13 +2,10 @@ import type { CodedText, Logger } from '../support/logger.ts'
 import { cellMessages } from './cells.ts'
 import { dateMessages } from './dates.ts'
 import { type Face, libraryFace } from './face.ts'
-import { headingMessages } from './headings.ts'
 import { ledgerMessages } from './ledgers.ts'
 import { type Entry, ownFactsOf, type Worded, wordFor, wordsOfMany } from './message.ts'
 import { noteMessages } from './notes.ts'
 import { optionMessages } from './options.ts'
-import { outcomeMessages } from './outcomes.ts'
-import { outputMessages } from './outputs.ts'
 import { profileMessages } from './profiles.ts'
 import { rowMessages } from './rows.ts'
 import { runMessages } from './runs.ts'
@@ -19,10 +16,7 @@ export const catalogue = {
   ...cellMessages,
   ...dateMessages,
   ...rowMessages,
-  ...outcomeMessages,
-  ...headingMessages,
   ...sheetMessages,
-  ...outputMessages,
   ...optionMessages,
   ...profileMessages,
   ...ledgerMessages,

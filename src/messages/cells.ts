@@ -1,4 +1,4 @@
-import { define, type Entry } from './message.ts'
+import { define, type Entry, type Sentence } from './message.ts'
 
 /** Longer lists are counted, not listed. */
 const mostListed = 12
@@ -17,6 +17,14 @@ export interface WholeBounds {
 
 const unlisted = ({ values }: Unlisted): string => `must be ${describeList(values)}`
 const whole = ({ min }: WholeBounds): string => `must be a whole number of ${min} or more`
+
+/** Of what is no whole number: all of these are one problem. */
+function noWhole<Facts extends object>(
+  hint: Sentence<WholeBounds & Facts>,
+  more: Pick<Entry<WholeBounds & Facts>, 'own' | 'many'> = {},
+): Entry<WholeBounds & Facts> {
+  return define({ text: whole, hint, cause: 'no-whole', ...more })
+}
 
 /** A warning; `found`: what in the id it is about. Of many rows it is worded without both. */
 function aboutId(what: string, hint = ''): Entry<{ id: string; found?: readonly string[] }> {
@@ -117,41 +125,23 @@ export const cellMessages = {
   }),
 
   'no-whole': define<WholeBounds>({ text: whole }),
-  'whole-inexact': define<WholeBounds>({
-    text: whole,
-    hint: 'The number is too large to be exact.',
-    cause: 'no-whole',
-  }),
-  'whole-shown-otherwise': define<WholeBounds & { shown: string; held: string }>({
-    text: whole,
-    hint: 'The cell shows [{shown} but holds {held}|another number than it holds].',
-    cause: 'no-whole',
-  }),
-  'whole-duration': define<WholeBounds>({
-    text: whole,
-    hint: 'The cell is formatted as a duration: format it as a number.',
-    cause: 'no-whole',
-  }),
-  'whole-date': define<WholeBounds & { shown: string; number: string | undefined }>({
-    text: whole,
-    hint: ({ shown, number }) =>
+  'whole-inexact': noWhole('The number is too large to be exact.'),
+  'whole-shown-otherwise': noWhole<{ shown: string; held: string }>(
+    'The cell shows [{shown} but holds {held}|another number than it holds].',
+  ),
+  'whole-duration': noWhole('The cell is formatted as a duration: format it as a number.'),
+  'whole-date': noWhole<{ shown: string; number: string | undefined }>(
+    ({ shown, number }) =>
       `The cell is formatted as a date and shows ${shown}${number === undefined ? '' : `; formatted as a number it would be ${number}`}.`,
-    own: ['shown', 'number'],
-    many: { hint: 'The cell is formatted as a date: format it as a number.' },
-    cause: 'no-whole',
-  }),
-  'whole-ambiguous': define<WholeBounds & { text: string; digits: string; decimal: string }>({
-    text: whole,
-    hint: '[“{text}” can be {digits} or {decimal}: write {digits} without a separator if that is meant.|The separator can be one of thousands or of decimals: write whole numbers without it.]',
-    cause: 'no-whole',
-  }),
-  'whole-inside': define<WholeBounds & { inside: string | undefined }>({
-    text: whole,
-    hint: ({ inside }) => (inside === undefined ? 'Write digits only.' : `Write the number alone: ${inside}.`),
-    own: ['inside'],
-    many: { hint: 'Write the number alone, in digits only.' },
-    cause: 'no-whole',
-  }),
+    { own: ['shown', 'number'], many: { hint: 'The cell is formatted as a date: format it as a number.' } },
+  ),
+  'whole-ambiguous': noWhole<{ text: string; digits: string; decimal: string }>(
+    '[“{text}” can be {digits} or {decimal}: write {digits} without a separator if that is meant.|The separator can be one of thousands or of decimals: write whole numbers without it.]',
+  ),
+  'whole-inside': noWhole<{ inside: string | undefined }>(
+    ({ inside }) => (inside === undefined ? 'Write digits only.' : `Write the number alone: ${inside}.`),
+    { own: ['inside'], many: { hint: 'Write the number alone, in digits only.' } },
+  ),
 
   'no-email': define({ text: 'must be an e-mail address', hint: oneAddress }),
   'email-spaces': define({ text: 'must be one e-mail address without spaces or line breaks inside', hint: oneAddress }),

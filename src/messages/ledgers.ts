@@ -1,9 +1,5 @@
 import { define } from './message.ts'
 
-export interface NamedLedger {
-  name: string
-}
-
 /** Of the user's register: the ledger that belongs to an address and company. */
 export interface OwnLedger {
   name: string
@@ -15,8 +11,8 @@ export interface OwnLedger {
 
 const countLines = (lines: number): string => (lines === 0 ? '' : ` (${lines} lines in its log)`)
 
-const restored =
-  'Without it, trips would be created twice; the last output names the created ones, and can be used as input instead of the sheet.'
+const restore =
+  "Restore the newest copy, from the bin or from elsewhere, with the file -wal of that copy. Without it, trips would be created twice; the last output names the created ones, and can be used as input instead of the sheet. To continue nevertheless: rwa-batch ledger init '{file}' ‹acceptRestored›"
 
 export interface KeyFacts {
   ledger: string
@@ -54,7 +50,7 @@ export const ledgerMessages = {
     hint: ({ file, own }, { option }) =>
       `If it is yours, name it: ${option('ledger')} '${file}'.${own === undefined ? '' : ` To use your own: ${option('ledger')} '${own}'.`}`,
   }),
-  'ledger-moved': define<NamedLedger & { to: string }>({
+  'ledger-moved': define<{ name: string; to: string }>({
     text: 'the ledger {name} was moved to {to}: only that one knows the requests sent since',
     hint: 'Name it with ‹ledger› {to}.',
   }),
@@ -62,7 +58,7 @@ export const ledgerMessages = {
     text: 'there is no place for the ledger of this user: {variables} is not set',
     hint: 'Set it, or name a file with ‹ledger› <file> or RWA_LEDGER, the same one always.',
   }),
-  'ledger-newer': define<NamedLedger & { version: number; latest: number }>({
+  'ledger-newer': define<{ name: string; version: number; latest: number }>({
     text: 'the ledger {name} has version {version}; this program knows up to {latest}',
     hint: 'Use the newer program that wrote it, or name another ledger with ‹ledger›. If there is none, the file is damaged.',
   }),
@@ -89,13 +85,11 @@ export const ledgerMessages = {
   }),
   'ledger-emptied': define<{ file: string; what: string }>({
     text: 'the ledger {file} {what}, and the mark beside it says that it was used',
-    hint: ({ file }, { option }) =>
-      `Restore it from the bin or from a copy, with the file -wal of that copy. ${restored} To continue nevertheless: rwa-batch ledger init '${file}' ${option('acceptRestored')}`,
+    hint: restore,
   }),
   'ledger-older-copy': define<{ file: string; lost: number; commits: number }>({
     text: 'the ledger {file} lacks the last {lost} of {commits} changes that were written to it: it is an older copy, or its file {file}-wal was removed',
-    hint: ({ file }, { option }) =>
-      `Restore the newest copy, with the file -wal of that copy. ${restored} To continue nevertheless: rwa-batch ledger init '${file}' ${option('acceptRestored')}`,
+    hint: restore,
   }),
   'ledger-unsafe': define<{ file: string; journal: string; synchronous: string }>({
     text: 'the ledger {file} cannot be kept safely here (journal {journal}, synchronous {synchronous})',
@@ -109,7 +103,7 @@ export const ledgerMessages = {
     text: 'the ledger {file} was written by a version from before the first release, in a format that this one does not read; it stays unchanged',
     hint: 'Finish with the version that wrote it. Or use its last output as the input, which creates nothing twice, and name another file with ‹ledger›.',
   }),
-  'ledger-older': define<NamedLedger>({
+  'ledger-older': define<{ name: string }>({
     text: 'the ledger {name} was written by an older version of this program',
     hint: 'The next run of assess, decide or invite updates it.',
   }),
@@ -117,7 +111,7 @@ export const ledgerMessages = {
     text: 'the ledger {file} is in use by {holder}',
     hint: 'Wait until that run has ended, or stop it; `rwa-batch status` can be used meanwhile.',
   }),
-  'disclosure-unrecorded': define<NamedLedger & { reason: string }>({
+  'disclosure-unrecorded': define<{ name: string; reason: string }>({
     text: 'the log of the ledger {name} has no line about this look at people’s records: {reason}',
     hint: '',
   }),

@@ -1,4 +1,3 @@
-import type { Face } from './face.ts'
 import { define } from './message.ts'
 
 /** Lines of the log while a sheet is read; none stops the run. */
@@ -19,7 +18,7 @@ export const noteMessages = {
   }),
   'defaults-fill': define<{ field: string; value: string; count: number }>({
     text: ({ field, value, count }, face) =>
-      `${face.field(field)} is “${value}” in ${describeEmpty(count)} (${face.option('set')})`,
+      `${face.field(field)} is “${value}” in ${count === 1 ? '1 row that has' : `${count.toLocaleString('en')} rows that have`} it empty (${face.option('set')})`,
   }),
   'defaults-recalled': define<{ field: string; value: string; input: string }>({
     text: 'empty cells of {field field} are “{value}”, as when {input} was written; ‹set› says otherwise',
@@ -34,21 +33,32 @@ export const noteMessages = {
     },
   }),
   'rows-cancelled': define<{ count: number; shown: readonly string[] }>({
-    text: ({ count, shown }) => describeCancelled(count, shown),
+    text({ count, shown }) {
+      const cells = `${shown.join(', ')}${count > shown.length ? ', …' : ''}`
+      return count === 1
+        ? `1 row says that its trip is cancelled (${cells}) and counts like any other: take it out of the sheet if it is not to be sent`
+        : `${count} rows say that their trips are cancelled (${cells}) and count like any others: take them out of the sheet if they are not to be sent`
+    },
   }),
   /** Of a template in which nothing was filled in. */
-  'rows-example': define<{ file: string; count: number }>({ text: ({ file, count }) => describeUnfilled(file, count) }),
+  'rows-example': define<{ file: string; count: number }>({
+    text: ({ file, count }) =>
+      `${file} is not filled in: ${count === 1 ? 'its only row is the EXAMPLE row' : `all of its ${count} rows are EXAMPLE rows`} of the template, never sent. Type your rows below, or over all cells of an example, and save the file.`,
+  }),
   /** `isAll`: all visible ones were asked for, or none by name. */
   'sheets-unread': define<{ list: string; isAll: boolean }>({
     text: ({ list, isAll }, { option }) =>
       `not read, though their headings fit as well: ${list} (${option('sheets')} ${isAll ? 'all reads all of them' : '<name> reads one'})`,
   }),
   'fixes-idle': define<{ entries: readonly { field: string; written: string }[]; hasMore: boolean }>({
-    text: (facts, face) => `corrections that no cell needs (${face.option('values')}): ${listEntries(facts, face)}`,
+    text({ entries, hasMore }, { field, option }) {
+      const listed = entries.map((entry) => `${field(entry.field)} ${entry.written}`).join(', ')
+      return `corrections that no cell needs (${option('values')}): ${listed}${hasMore ? ', …' : ''}`
+    },
   }),
   'rows-hidden-read': define<{ count: number; isSkipped: boolean; where: string }>({
     text: ({ count, isSkipped, where }, { option }) =>
-      `${describeHidden(count)} ${isSkipped ? `left out (${option('hidden')} skip)` : `included (${option('hidden')} skip leaves them out)`}${where}`,
+      `${count} hidden ${count === 1 ? 'row is' : 'rows are'} ${isSkipped ? `left out (${option('hidden')} skip)` : `included (${option('hidden')} skip leaves them out)`}${where}`,
   }),
 
   /** Limits of a check. */
@@ -58,31 +68,4 @@ export const noteMessages = {
   'ledger-unread': define<{ operation: string }>({
     text: 'what was sent before: no ledger is read (rwa-batch {operation} <input> ‹dryRun› compares with it)',
   }),
-}
-
-function describeEmpty(count: number): string {
-  return count === 1 ? '1 row that has it empty' : `${count.toLocaleString('en')} rows that have it empty`
-}
-
-function describeUnfilled(file: string, count: number): string {
-  const rows = count === 1 ? 'its only row is the EXAMPLE row' : `all of its ${count} rows are EXAMPLE rows`
-  return `${file} is not filled in: ${rows} of the template, never sent. Type your rows below, or over all cells of an example, and save the file.`
-}
-
-function describeCancelled(count: number, shown: readonly string[]): string {
-  const cells = `${shown.join(', ')}${count > shown.length ? ', …' : ''}`
-  return count === 1
-    ? `1 row says that its trip is cancelled (${cells}) and counts like any other: take it out of the sheet if it is not to be sent`
-    : `${count} rows say that their trips are cancelled (${cells}) and count like any others: take them out of the sheet if they are not to be sent`
-}
-
-function describeHidden(count: number): string {
-  return `${count} hidden ${count === 1 ? 'row is' : 'rows are'}`
-}
-
-function listEntries(
-  { entries, hasMore }: { entries: readonly { field: string; written: string }[]; hasMore: boolean },
-  { field }: Face,
-): string {
-  return entries.map((entry) => `${field(entry.field)} ${entry.written}`).join(', ') + (hasMore ? ', …' : '')
 }

@@ -1,48 +1,175 @@
+import type { Face } from './face.ts'
 import { define } from './message.ts'
 
-export interface SheetFile {
-  file: string
+/** Of one kind; a file may name thousands of headings. */
+const mostFaults = 10
+/** A sheet that lacks more columns is hardly the right one. */
+const mostConstants = 4
+
+/** A heading, shortened, and the address of its cell. */
+export interface HeadingCell {
+  heading: string
+  cell: string
+}
+
+interface MissingField {
+  field: string
+  nearest: HeadingCell | undefined
+  /** The usual value of all rows when the column is missing. */
+  usual: string | undefined
+  /** The values that the field may have; empty where they are not known. */
+  choices: readonly string[]
+}
+
+export interface HeadingsUnfit {
+  where: string
+  row: number
+  /** Above `row` where headings stand in several lines. */
+  firstLine: number
+  missing: readonly MissingField[]
+  /** A column to map: its whole heading, and the field that it may be. */
+  toMap: { heading: string; field: string } | undefined
+  /** A heading that several columns have, or that a field has beside another. */
+  toName: { heading: string; field: string } | undefined
+  /** `columns`: the first ones; `more`: number of others. */
+  doubled: readonly { field: string; columns: readonly HeadingCell[]; more: number }[]
+  /** Named by an option, and not there. */
+  unknownHeadings: readonly { heading: string; nearest: HeadingCell | undefined }[]
+  unknownFields: readonly { heading: string; field: string; nearest: string | undefined }[]
+  /** Cells with formulas that were never calculated. */
+  uncomputed: string
+}
+
+export interface HeadingsNone {
+  where: string
+  /** Number of rows that were searched. */
+  searched: number
+  required: readonly string[]
+  /** Undefined in a sheet without rows. */
+  fullest: { row: number; headings: readonly string[]; hasMore: boolean } | undefined
+  uncomputed: string
+}
+
+const calculate = 'Open the file in a spreadsheet program and save it, which calculates them.'
+
+const withUncomputed = (text: string, { uncomputed }: { uncomputed: string }): string =>
+  uncomputed === '' ? text : `${text}; formulas that were never calculated are in ${uncomputed}`
+
+const withCalculation = (hint: string, { uncomputed }: { uncomputed: string }): string =>
+  uncomputed === '' ? hint : `${calculate} ${hint}`.trim()
+
+function describeNone({ where, searched, required, fullest }: HeadingsNone, { field }: Face): string {
+  if (fullest === undefined) return `${where}: there are no rows`
+  const seen = fullest.headings.map(quote).join(', ')
+  const more = fullest.hasMore ? ', …' : ''
+  return `${where}: no known heading in the first ${searched} rows (row ${fullest.row} holds ${seen}${more}); expected columns: ${required.map(field).join(', ')}`
+}
+
+function describeUnfit(facts: HeadingsUnfit, face: Face): string {
+  const { where, row, firstLine } = facts
+  const rows = firstLine === row ? `heading row ${row}` : `headings in several lines, rows ${firstLine} to ${row}`
+  return `${where}, ${rows}: ${listFaults(facts, face).join('; ')}`
+}
+
+function listFaults({ missing, doubled, unknownHeadings, unknownFields }: HeadingsUnfit, face: Face): string[] {
+  const named = face.kind === 'page' ? 'what is remembered' : `${face.option('columns')} or the profile`
+  return [
+    ...(missing.length === 0
+      ? []
+      : [`missing: ${missing.map(({ field, nearest }) => face.field(field) + nearestText(nearest)).join(', ')}`]),
+    ...doubled.map(({ field, columns, more }) => {
+      const claims = columns.map(({ heading, cell }) => `${quote(heading)} (${cell})`).join(' and ')
+      return `more than one column for ${face.field(field)}: ${claims}${more === 0 ? '' : ` and ${more} more`}`
+    }),
+    ...listFirst(
+      unknownHeadings,
+      ({ heading, nearest }) => `${named} names ${quote(heading)}, which is not there${nearestText(nearest)}`,
+    ),
+    ...listFirst(unknownFields, ({ heading, field, nearest }) => {
+      const meant = nearest === undefined ? '' : ` (did you mean ${nearest}?)`
+      return `${named} maps ${quote(heading)} to ${quote(field)}, which is no field${meant}`
+    }),
+  ]
+}
+
+function listFirst<T>(faults: readonly T[], describe: (fault: T) => string): string[] {
+  const more = faults.length > mostFaults ? [`and ${faults.length - mostFaults} more`] : []
+  return [...faults.slice(0, mostFaults).map(describe), ...more]
+}
+
+function nearestText(column: HeadingCell | undefined): string {
+  return column === undefined ? '' : ` (nearest heading: ${quote(column.heading)}, ${column.cell})`
+}
+
+function advise({ missing, toMap, toName, unknownHeadings, unknownFields }: HeadingsUnfit, { option }: Face): string {
+  const columns = option('columns')
+  const advice: string[] = []
+  const constants = missing
+    .filter(({ nearest, usual }) => usual !== undefined || nearest === undefined)
+    .slice(0, mostConstants)
+    .map(({ field, usual, choices }) => `${option('set')} ${field}=${describeValue(usual, choices)}`)
+  if (constants.length > 0) advice.push(`For one value in all rows add ${constants.join(' ')}.`)
+  if (toMap !== undefined) {
+    const example = JSON.stringify({ [toMap.heading]: toMap.field })
+    advice.push(`Rename or add the columns, or map your own headings with ${columns} <file>: ${example}.`)
+  }
+  if (toName !== undefined) {
+    const example = JSON.stringify({ [toName.heading]: toName.field })
+    advice.push(
+      `Rename the columns that are not meant, or, where their headings differ, name the right one with ${columns} <file>: ${example}.`,
+    )
+  }
+  if (unknownHeadings.length + unknownFields.length > 0) advice.push('Correct it there.')
+  return advice.join(' ')
+}
+
+function describeValue(usual: string | undefined, choices: readonly string[]): string {
+  return usual === undefined ? `<${choices.length === 0 ? 'value' : choices.join('|')}>` : `"${usual}"`
+}
+
+function quote(text: string): string {
+  return `“${text}”`
 }
 
 export const sheetMessages = {
-  'sheet-in-csv': define<SheetFile & { sheet: string }>({
+  'sheet-in-csv': define<{ file: string; sheet: string }>({
     text: '{file} has no sheet "{sheet}": it is a text file, which has no sheets.',
     hint: 'Leave ‹sheets› out.',
   }),
-  'csv-columns': define<SheetFile & { most: number; record: number }>({
+  'csv-columns': define<{ file: string; most: number; record: number }>({
     text: '{file} has more than {most} columns in record {record}.',
     hint: 'Check the delimiter, or name it with ‹delimiter›.',
   }),
-  'encoding-unsound': define<SheetFile & { encoding: string }>({
+  'encoding-unsound': define<{ file: string; encoding: string }>({
     text: '{file} is not sound {encoding} text.',
     hint: 'Save it as CSV UTF-8, or name its encoding with ‹encoding›.',
   }),
-  'utf8-unsound': define<SheetFile>({
+  'utf8-unsound': define<{ file: string }>({
     text: '{file} says it is UTF-8 and is not.',
     hint: 'Save it again as CSV UTF-8, or name its encoding with ‹encoding›.',
   }),
-  'worksheets-hidden': define<SheetFile & { list: string }>({
+  'worksheets-hidden': define<{ file: string; list: string }>({
     text: '{file} has only hidden worksheets.',
     hint: 'Show the one that is meant, and save the file; or name it with ‹sheets›: {list}.',
   }),
-  'read-interrupted': define<SheetFile>({
+  'read-interrupted': define<{ file: string }>({
     text: 'interrupted while {file} was read: nothing was sent',
     hint: 'The same command starts again from its beginning.',
   }),
-  'sheets-several': define<SheetFile & { count: number; list: string; first: string }>({
+  'sheets-several': define<{ file: string; count: number; list: string; first: string }>({
     text: '{file}: the headings of {count} sheets fit; choose which to read: {list}',
     hint: '‹sheets› all reads them as one run, ‹sheets› {first} one of them; ‹sheets› may be repeated. Nothing was sent.',
   }),
-  'rows-hidden': define<SheetFile & { count: number; shown: string }>({
+  'rows-hidden': define<{ file: string; count: number; shown: string }>({
     text: ({ file, count, shown }) =>
       `${file}: ${count === 1 ? '1 row is' : `${count} rows are`} hidden (${shown}); choose if they are read`,
     hint: 'Say ‹hidden› include or ‹hidden› skip. Nothing was sent.',
   }),
-  'rows-none': define<SheetFile & { where: string }>({
+  'rows-none': define<{ file: string; where: string }>({
     text: '{file}: there are no rows below the headings {where}',
     hint: 'Fill in the sheet, or choose another one with ‹sheets›.',
   }),
-  'rows-simulated': define<SheetFile & { count: number; first: string; address: string }>({
+  'rows-simulated': define<{ file: string; count: number; first: string; address: string }>({
     text: ({ file, count, first, address }) =>
       `${file}: ${count === 1 ? 'a row names an assessment' : `${count} rows name assessments`} that the sandbox made up (${first}): ${address} does not know them. Nothing was sent`,
     hint: 'Give the sheet that you started with, or the output of a run without ‹sandbox›; or add ‹sandbox›.',
@@ -56,8 +183,23 @@ export const sheetMessages = {
       `${count === 1 ? '1 row of the sheet is' : `${count} rows of the sheet are`} wrong, and it was asked for all or nothing (${places})`,
     hint: 'Nothing was sent. Correct them, or leave ‹allOrNothing› out: then the others are sent.',
   }),
-  'lists-several': define<SheetFile & { names: string }>({
+  'lists-several': define<{ file: string; names: string }>({
     text: '{file}: several sheets name assessments: {names}',
     hint: 'Say which one with ‹sheets›.',
+  }),
+
+  'headings-none': define<HeadingsNone>({
+    text: (facts, face) => withUncomputed(describeNone(facts, face), facts),
+    hint: (facts, { option }) =>
+      withCalculation(
+        facts.fullest === undefined
+          ? `Choose another file or ${option('sheets')}.`
+          : `Choose the right sheet with ${option('sheets')}, rename the headings, or map your own headings to these names with ${option('columns')}.`,
+        facts,
+      ),
+  }),
+  'headings-unfit': define<HeadingsUnfit>({
+    text: (facts, face) => withUncomputed(describeUnfit(facts, face), facts),
+    hint: (facts, face) => withCalculation(advise(facts, face), facts),
   }),
 }

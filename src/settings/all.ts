@@ -1,13 +1,10 @@
-import { againSettings } from './again.ts'
-import { forgettingSettings } from './forgetting.ts'
 import { inputSettings } from './input.ts'
-import { memorySettings } from './memory.ts'
+import { forgettingSettings, memorySettings } from './memory.ts'
 import type { OutputOptions, ReadOptions, SendingOptions, TargetOptions } from './option-types.ts'
-import { outputSettings } from './output.ts'
+import { againSettings, outputSettings, watchingSettings } from './output.ts'
 import { sendingSettings } from './sending.ts'
 import { servingSettings } from './serving.ts'
 import { type CommandName, type GivenValue, kindOf, type Setting, type SettingTable } from './setting.ts'
-import { watchingSettings } from './watching.ts'
 
 interface LibraryParts {
   ReadOptions: ReadOptions
@@ -30,21 +27,15 @@ export const settingGroups = {
 
 export type SettingGroups = Readonly<Record<string, SettingTable>>
 
-const table = {
-  ...inputSettings,
-  ...sendingSettings,
-  ...againSettings,
-  ...outputSettings,
-  ...memorySettings,
-  ...forgettingSettings,
-  ...watchingSettings,
-  ...servingSettings,
-}
+type Group = (typeof settingGroups)[keyof typeof settingGroups]
+type NameIn<Each> = Each extends unknown ? keyof Each : never
 
-export type SettingName = keyof typeof table
+export type SettingName = NameIn<Group>
 
 /** The settings of a command line: given there, in the environment or in the profile, or defaults. */
-export type SettingValues = { readonly [Name in SettingName]: GivenValue<(typeof table)[Name]> }
+export type SettingValues = {
+  readonly [Name in SettingName]: GivenValue<Extract<Group, Record<Name, unknown>>[Name]>
+}
 
 type WithDefault = {
   [Name in SettingName]: undefined extends SettingValues[Name] ? never : Name
@@ -54,7 +45,7 @@ type Defaults<Given> = {
   readonly [Name in WithDefault]: Name extends keyof Given ? Exclude<Given[Name], undefined> : SettingValues[Name]
 }
 
-export const settings: Readonly<Record<SettingName, Setting>> = table
+export const settings = Object.fromEntries(listSettings()) as Readonly<Record<SettingName, Setting>>
 
 /** Each setting with its name. */
 export function listSettings(groups: SettingGroups = settingGroups): [name: string, setting: Setting][] {
@@ -101,7 +92,9 @@ export function withDefaults<Given extends object>(given: Given): Omit<Given, Wi
 
 /** The settings of `given` for which `isMeant` holds. Pure. */
 export function pickSettings<Given extends object>(given: Given, isMeant: (setting: Setting) => boolean): Given {
-  const entries = Object.entries(given).filter(([name]) => name in table && isMeant(settings[name as SettingName]))
+  const entries = Object.entries(given).filter(
+    ([name]) => Object.hasOwn(settings, name) && isMeant(settings[name as SettingName]),
+  )
   return Object.fromEntries(entries) as Given
 }
 

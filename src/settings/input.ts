@@ -16,6 +16,7 @@ const profiled = [
 ] as const
 const noListedField = 'it sends no role type, urgency or country'
 const noDate = 'it sends no date'
+const forEmptyCells = 'field → value for its empty cells, or for all rows where there is no such column'
 
 export const inputSettings = {
   profile: {
@@ -74,14 +75,8 @@ export const inputSettings = {
     commands: [...sheetReaders, 'ledger rules'],
     variants: { 'ledger rules': { about: 'a rule and its value; may be repeated', usual: 'they are only shown' } },
     isSealed: true,
-    profile: {
-      level: 'operation',
-      about: 'field → value for its empty cells, or for all rows where there is no such column',
-    },
-    library: {
-      part: 'ReadOptions',
-      about: 'field → value for its empty cells, or for all rows where there is no such column',
-    },
+    profile: { level: 'operation', about: forEmptyCells },
+    library: { part: 'ReadOptions', about: forEmptyCells },
   },
   lists: {
     flag: '--lists <file>',

@@ -1,5 +1,30 @@
 import { runs, type SettingTable } from './setting.ts'
 
+const heldBack = { commands: runs, isSealed: true, library: { part: 'SendingOptions' } } as const
+
+/** Settings that send rows which are held back by default. */
+export const againSettings = {
+  retryUnknown: {
+    flag: '--retry-unknown',
+    about: 'send rows whose outcome is unknown again: may create them twice',
+    ...heldBack,
+  },
+  allowDuplicates: { flag: '--allow-duplicates', about: 'send equal rows too', ...heldBack },
+  sendChanged: {
+    flag: '--send-changed',
+    about: 'send rows that look like edited versions of what was created',
+    variants: { decide: { about: 'send decisions again that others have replaced since' } },
+    ...heldBack,
+  },
+  again: { flag: '--again', about: 'create anew what was already done', ...heldBack },
+  all: {
+    flag: '--all',
+    about: 'without an input: what has scores already as well',
+    commands: ['refresh'],
+    library: { part: 'RefreshSettings', about: 'without an input: include assessments that already have scores' },
+  },
+} as const satisfies SettingTable
+
 export const outputSettings = {
   output: {
     flag: '-o, --output <file>',
@@ -37,4 +62,70 @@ export const outputSettings = {
   people: { flag: '--people', about: 'name people and approvers; else they are numbered', commands: ['report'] },
   attempts: { flag: '--attempts', about: 'who was told what, when, with which answer', commands: ['status'] },
   csv: { flag: '--csv', about: 'with --attempts: as CSV', commands: ['status'] },
+} as const satisfies SettingTable
+
+export const watchingSettings = {
+  watch: { flag: '--watch', about: 'follow the run that is going on until it ends', commands: ['status'] },
+  waiting: {
+    flag: '--waiting',
+    about: 'what waits for a second person, its confirmation or workers, with the next command',
+    commands: ['status'],
+    conflicts: ['watch', 'attempts'],
+  },
+  verify: {
+    flag: '--verify <audit>',
+    about: 'compare an exported audit (.xlsx or .csv) with itself and with the ledger: 0 as written, 3 differences',
+    commands: ['status'],
+    conflicts: ['watch', 'attempts', 'waiting'],
+  },
+  json: {
+    flag: '--json',
+    about: 'the last line of standard output is the summary as JSON',
+    commands: [
+      ...runs,
+      'check',
+      'inspect',
+      'status',
+      'ledger status',
+      'ledger forget',
+      'ledger rules',
+      'refresh',
+      'collect',
+      'web',
+      'sandbox',
+      'doctor',
+    ],
+    variants: {
+      check: { about: 'one JSON object on standard output' },
+      inspect: { about: 'one JSON object on standard output' },
+      status: { about: 'one JSON object on standard output; with --attempts or --watch one a line' },
+      'ledger status': { about: 'one JSON object on standard output' },
+      'ledger rules': { about: 'one JSON object on standard output' },
+      web: { about: 'the first line is JSON: url' },
+      doctor: { about: 'one JSON object on standard output' },
+      sandbox: { about: 'the first line is JSON: baseUrl, companies, lists' },
+    },
+  },
+  quiet: {
+    flag: '-q, --quiet',
+    about: 'only warnings and errors',
+    commands: [...runs, 'check', 'refresh', 'worker', 'collect', 'report', 'status', 'ledger forget'],
+    variants: {
+      check: { about: 'only warnings and errors beside the result' },
+      report: { about: 'only the name of the file' },
+      status: { about: 'only the result, as without it' },
+    },
+  },
+  verbose: { flag: '-v, --verbose', about: 'say more', commands: [...runs, 'refresh', 'worker'] },
+  logFile: {
+    flag: '--log-file <file>',
+    about: 'write all messages there too, with times and progress',
+    commands: [...runs, 'refresh', 'worker'],
+    variants: { worker: { about: 'write all messages there too, with times' } },
+  },
+  events: {
+    flag: '--events <file>',
+    about: 'add one line of JSON there for each event, - for standard output',
+    commands: runs,
+  },
 } as const satisfies SettingTable

@@ -67,10 +67,10 @@ describe('report', () => {
     workspace.write('mine.html', '<h1>mine</h1>')
     workspace.write('mine.xlsx', 'mine')
     for (const [args, words] of [
-      [['-o', 'trips.csv'], 'the output trips.csv is not an .html or .xlsx file'],
+      [['-o', 'trips.csv'], 'the output trips.csv is neither .html nor .xlsx'],
       [['-o', 'mine.xlsx'], 'exists already, and is not replaced'],
       [['-o', 'mine.html'], 'exists already, and is not replaced'],
-      [['-o', 'report.pdf'], 'is not an .html or .xlsx file'],
+      [['-o', 'report.pdf'], 'is neither .html nor .xlsx'],
       [['--from', 'yesterday'], '--from "yesterday" is not a date'],
       [['--from', '2026', '--to', '2025'], 'ends (2025) before it begins (2026)'],
       [['--company', 'globex'], 'knows no company "globex"'],

@@ -56,7 +56,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   web: [['page'], ['server'], ['runs'], ['sheet']],
   'web/page': [['runs'], ['sheet'], ['decisions'], ['grid'], ['texts']],
   app: [
-    ['demo', 'doctor'],
+    ['doctor'],
     ['team', 'person'],
     ['rehearsal', 'profile', 'audit', 'four-eyes'],
     ['check', 'report'],

@@ -19,7 +19,7 @@ const networkers: Readonly<Record<string, string>> = {
   'sandbox/server.ts': 'listens on loopback: the sandbox',
   'sandbox/faults/listener.ts': 'listens on loopback: the sandbox',
   'sandbox/faults/connection-gate.ts': 'listens on loopback: the sandbox',
-  'app/demo/demo-steps.ts': 'the sandbox of the same process',
+  'cli/commands/demo.ts': 'the sandbox of the same process',
   'sandbox/mail/mailer.ts': 'the mail server that --smtp names',
 }
 

@@ -29,7 +29,7 @@ const sinks: ReadonlySet<string> = new Set([
   'cli/output/print.ts',
   'cli/output/messages.ts',
   'cli/output/progress/progress.ts',
-  'cli/output/event-file.ts',
+  'cli/output/run-events.ts',
   'cli/commands/audit.ts',
 ])
 

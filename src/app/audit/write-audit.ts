@@ -5,12 +5,10 @@ import { textCell, valueCell } from '../../pipeline/rows/cells.ts'
 import { beginWorkbook, verifyRows, writeSheet, writeTables } from '../../pipeline/tables/write-tables.ts'
 import { createCsv } from '../../sheet/writing/csv.ts'
 import type { OutputCell, OutputSheet, WrittenSheet } from '../../sheet/writing/workbook-writer.ts'
-import { prepareFolder, requireNewFile } from '../output-file.ts'
-import { auditSheet, chainDigest, digestRecipes, exportColumns, renderLine, textInExport } from './audit-table.ts'
+import { prepareFolder, requireKind, requireNewFile } from '../output-file.ts'
+import { auditSheet, chainDigest, digestRecipes, exportColumns, renderLine, textInExport } from './audit-file.ts'
 
-export interface FilledSheet extends OutputSheet {
-  lines: OutputCell[][]
-}
+type FilledSheet = OutputSheet & { lines: OutputCell[][] }
 
 /** The text of a line in a column; empty where it has none. */
 type TextOf = (column: string) => string
@@ -40,22 +38,21 @@ function namedIn(text: TextOf): string {
 }
 
 export class AuditTotals {
-  readonly #counts = tallies.map(() => new Map<string, Map<string, number>>())
+  readonly #tallies = tallies.map((each) => ({ ...each, counted: new Map<string, Map<string, number>>() }))
 
   add(text: TextOf): void {
-    for (const [at, { keyOf }] of tallies.entries()) {
+    for (const { keyOf, counted } of this.#tallies) {
       const key = keyOf(text)
       if (key === undefined) continue
-      const sheet = this.#counts[at]
-      const counts = sheet?.get(JSON.stringify(key)) ?? new Map<string, number>()
-      sheet?.set(JSON.stringify(key), counts)
+      const counts = counted.get(JSON.stringify(key)) ?? new Map<string, number>()
+      counted.set(JSON.stringify(key), counts)
       increase(counts, text('outcome'))
     }
   }
 
   list(): FilledSheet[] {
-    return tallies.map(({ name, headings }, at) => {
-      const lines = sortByKey(this.#counts[at] ?? new Map<string, Map<string, number>>())
+    return this.#tallies.map(({ name, headings, counted }) => {
+      const lines = sortByKey(counted)
       const outcomes = [...new Set(lines.flatMap(([, counts]) => [...counts.keys()]))].sort()
       return {
         name,
@@ -121,7 +118,8 @@ export async function writeAudit(
   output: string,
   onVerified?: (sealed: ExportSeal, temporary: string) => Promise<void>,
 ): Promise<ExportSeal & { file: string }> {
-  requireNewFile(output, ['.xlsx', '.csv'])
+  requireKind(output, ['.xlsx', '.csv'])
+  requireNewFile(output)
   prepareFolder(output)
   const isCsv = extname(output).toLowerCase() === '.csv'
   const totals = new AuditTotals()

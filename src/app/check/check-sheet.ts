@@ -1,4 +1,3 @@
-import { find } from '../../messages/catalogue.ts'
 import { type CheckReport, checkRows, listUnverifiable } from '../../pipeline/check/check-rows.ts'
 import { publishChecked } from '../../pipeline/check/publish-checked.ts'
 import type { FileToLoad } from '../../pipeline/load/load-file.ts'
@@ -11,9 +10,8 @@ import type { ReadOptions } from '../../settings/option-types.ts'
 import type { PublishedFile } from '../../sheet/writing/publish-file.ts'
 import { removeInputCopy } from '../../sheet/writing/temporary-files.ts'
 import { systemClock } from '../../support/clock.ts'
-import { BatchError } from '../../support/errors.ts'
 import { type DryRunPorts, withScratchLedger } from '../ledger/scratch-ledger.ts'
-import { prepareFolder, requireSeparateOutput } from '../output-file.ts'
+import { prepareFolder, requireKind, requireSeparateOutput } from '../output-file.ts'
 import { parseSendOptions, toLoadOptions } from '../parse-request.ts'
 
 export interface SheetCheck {
@@ -24,22 +22,17 @@ export interface SheetCheck {
   written: PublishedFile | undefined
 }
 
-export interface CheckRequest extends ReadOptions {
-  input: string
-  output: string | undefined
-}
-
 /**
  * Runs the whole load stage without network, token or ledger.
  * @throws BatchError for a file that cannot be read or written.
  */
 export async function checkSheet(
   operation: Operation,
-  { input, output, ...reading }: CheckRequest,
+  { input, output, ...reading }: ReadOptions & { input: string; output: string | undefined },
   { logger, onEvent, cleaningUp, face, rules }: DryRunPorts,
 ): Promise<SheetCheck> {
   if (output !== undefined) {
-    if (!/\.xls[xm]$/i.test(output)) throw new BatchError('usage', find('check-kind', { output }))
+    requireKind(output.replace(/\.xlsm$/i, '.xlsx'), ['.xlsx'], 'marks need a workbook')
     requireSeparateOutput(input, output)
     prepareFolder(output)
   }

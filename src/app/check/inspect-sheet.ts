@@ -17,15 +17,9 @@ import { noHiddenNames, readHiddenNames } from '../../sheet/package/sheet-names.
 import type { SheetSource } from '../../sheet/source.ts'
 import { toLoadOptions } from '../parse-request.ts'
 
-interface FoundHeadings {
-  headingRow: number | null
-  columns: { heading: string; column: number; field: string | null }[]
-  /** Required fields without a column. */
-  missing: string[]
-}
-
 export interface SheetInspection {
-  inspection: SheetDescription & FoundHeadings
+  /** `missing`: required fields without a column. */
+  inspection: SheetDescription & ReturnType<typeof describeSearch>
   /** The first rows as displayed; `inspection` then has none. */
   shown: readonly (readonly string[])[]
   /** Reason why the headings do not fit, with a remedy. `isAskable`: `missing` and `doubled` are the only reasons. */
@@ -77,7 +71,7 @@ function listMissing(search: HeadingSearch): string[] {
   return search.kind === 'unfit' ? search.faults.missing.map(({ field }) => field) : []
 }
 
-function describeSearch(search: HeadingSearch): FoundHeadings {
+function describeSearch(search: HeadingSearch) {
   if (search.kind === 'none') return { headingRow: null, columns: [], missing: [...search.required] }
   return {
     headingRow: search.rowNumber,

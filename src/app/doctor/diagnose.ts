@@ -3,13 +3,24 @@ import { isDatabaseAddress } from '../../ledger/database-address.ts'
 import type { HostEnvironment } from '../../ledger/ledger-location.ts'
 import type { SettingValues } from '../../settings/all.ts'
 import type { Clock } from '../../support/clock.ts'
-import { extractToken, requireBaseUrl } from '../destination.ts'
+import { type CompanySources, extractToken, readCompanies, requireBaseUrl } from '../destination.ts'
 import { resolveLedger } from '../ledger/resolve-ledger.ts'
 import type { FoundProfile } from '../profile/profile.ts'
-import { type CompanySources, readCompanies } from '../team/companies.ts'
-import { checkDatabaseDisk, checkDisk, checkLedger, checkNode, checkSqlite } from './check-machine.ts'
-import { checkAuthorities, checkClock, checkWay } from './check-service.ts'
-import { type CheckResult, type Diagnosis, examine, ok, skipped } from './diagnosis.ts'
+import {
+  type CheckResult,
+  checkAuthorities,
+  checkClock,
+  checkDatabaseDisk,
+  checkDisk,
+  checkLedger,
+  checkNode,
+  checkSqlite,
+  checkWay,
+  type Diagnosis,
+  examine,
+  ok,
+  skipped,
+} from './checks.ts'
 
 export type DiagnosisSettings = Omit<CompanySources, 'profile' | 'env'> & Pick<SettingValues, 'ledger' | 'baseUrl'>
 
@@ -57,17 +68,15 @@ export async function diagnose(
           () => checkWay(url, surroundings.env, clock),
           () => ok('asked'),
         )
-  const asItIs = (result: CheckResult): CheckResult => result
-  const [checkedSqlite] = await examine(checkSqlite, asItIs)
-  const [checkedDisk] = await examine(disk, asItIs)
-  const [checkedToken] = await examine(() => checkToken({ ...sources, profile, env }), asItIs)
+  const settled = async (check: () => CheckResult | Promise<CheckResult>): Promise<CheckResult> =>
+    (await examine(check, (result) => result))[0]
   const results: Readonly<Record<string, CheckResult>> = {
     'Node.js': checkNode(nodeVersion),
-    SQLite: checkedSqlite,
+    SQLite: await settled(checkSqlite),
     Profile,
     Ledger,
-    Disk: checkedDisk,
-    Token: checkedToken,
+    Disk: await settled(disk),
+    Token: await settled(() => checkToken({ ...sources, profile, env })),
     // Without an answer, only a proxy address that cannot be used has thrown.
     Proxy: way?.Proxy ?? asked,
     Certificates: isTrusting ? (way?.Certificates ?? authorities) : authorities,

@@ -8,7 +8,7 @@ import type { Face } from '../../messages/face.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { Release, RunRequest } from '../../pipeline/model/options.ts'
 import { isSheetChanged, restoreSealed } from '../../pipeline/release-run.ts'
-import { type PlanLine, shortenSeal } from '../../pipeline/sealing/plan-table.ts'
+import { shortenSeal } from '../../pipeline/sealing/plan-table.ts'
 import { requireSamePrint, requireSealed } from '../../pipeline/sealing/require-sealed.ts'
 import { type ReadPlan, readPlan } from '../../pipeline/sealing/write-plan.ts'
 import { pickSettings } from '../../settings/all.ts'
@@ -18,9 +18,9 @@ import { collectRows, type EditedCheck } from '../check/check-edited.ts'
 import { findStore, type LedgerLocation } from '../ledger/ledger-access.ts'
 import { type TargetOfUser, viewTarget } from '../ledger/with-connection.ts'
 import { type GivenRun, parseRequest } from '../parse-request.ts'
-import { type PlanSettings, type PlanView, viewPlan } from '../plan-sheet.ts'
+import { type PlanSettings, viewPlan } from '../plan-sheet.ts'
 import type { ReleaseStatement, SealStatement } from '../seal-statement.ts'
-import { lookAlike, requireOtherStaffId, statePerson } from './staff-id.ts'
+import { lookAlike, requireOtherStaffId, statePerson } from './waiting-runs.ts'
 
 const mostShown = 10
 
@@ -128,11 +128,6 @@ export function prepareRelease(
   return { ...request, release: { ...release, statement: JSON.stringify(said) } }
 }
 
-export interface ReleaseView extends PlanView {
-  lines: readonly PlanLine[]
-  contradictions: readonly string[]
-}
-
 /**
  * What a release would send, from the ledger, which is neither locked nor copied.
  * @throws BatchError `input` with each difference when the seal is broken.
@@ -142,7 +137,7 @@ export function planRelease(
   request: RunRequest & { release: Release },
   settings: PlanSettings,
   face?: Face,
-): Promise<ReleaseView> {
+) {
   const { release } = request
   const { runId } = release
   return viewTarget(settings, async (connection) => {

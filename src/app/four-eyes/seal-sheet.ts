@@ -19,11 +19,11 @@ import { announcePromise } from '../evidence-policy.ts'
 import { ruleTable } from '../ledger/company-rules.ts'
 import { foldersOf, type LedgerSettings } from '../ledger/ledger-access.ts'
 import { withTarget } from '../ledger/with-connection.ts'
-import { prepareFolder, requireNewFile } from '../output-file.ts'
+import { prepareFolder, requireKind, requireNewFile } from '../output-file.ts'
 import { type GivenRun, parseRequest } from '../parse-request.ts'
-import { type PlanSettings, type PlanView, viewPlan } from '../plan-sheet.ts'
+import { type PlanSettings, viewPlan } from '../plan-sheet.ts'
 import type { SealedOptions, SealStatement } from '../seal-statement.ts'
-import { statePerson } from './staff-id.ts'
+import { statePerson } from './waiting-runs.ts'
 
 export interface SealRequest extends GivenRun {
   by: string | undefined
@@ -33,22 +33,10 @@ export interface SealRequest extends GivenRun {
   expects?: ReadonlyMap<string, string> | undefined
 }
 
-export interface SealedSheet extends PlanView {
-  runId: number
-  seal: string
-  by: string
-  /** Until when it may be released. */
-  until: number
-  /** The workbook; empty where none is written. */
-  file: string
-  contradictions: readonly string[]
-  /** Earlier sealed runs of the sheet that nobody had released. */
-  dropped: readonly number[]
-}
-
 /**
  * Loads a sheet as a run that waits for a second person, and writes its plan as a workbook to be read. Nothing is sent,
- * and nothing that is recorded changes before the release.
+ * and nothing that is recorded changes before the release. `until`: the last time of a release; `file`: the workbook,
+ * empty where none is written; `dropped`: earlier sealed runs of the sheet that were not released.
  * @throws BatchError without a staff ID, without a request to send, or when the workbook cannot be written: the run is
  * dropped.
  */
@@ -57,9 +45,12 @@ export async function sealSheet(
   { by: given, plan: wanted, expects, ...run }: SealRequest,
   settings: PlanSettings & LedgerSettings,
   ports: Pick<RunPorts, 'clock' | 'logger' | 'onEvent'>,
-): Promise<SealedSheet> {
+) {
   const by = statePerson(given)
-  if (typeof wanted === 'string') requireNewFile(wanted, ['.xlsx'])
+  if (typeof wanted === 'string') {
+    requireKind(wanted, ['.xlsx'], undefined, 'seal')
+    requireNewFile(wanted, 'seal')
+  }
   announcePromise(settings.policy, ports.logger)
   const { address } = settings.destination
   const request = parseRequest(operation, run)

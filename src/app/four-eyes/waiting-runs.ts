@@ -1,11 +1,29 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { RecordedRules, RuleChange } from '../../ledger/port/rules.ts'
 import type { Target } from '../../ledger/port/targets.ts'
 import type { HeldRun } from '../../ledger/port/waiting.ts'
 import { ruleOperation } from '../../ledger/state-sql.ts'
+import type { HeldRun, StatedPerson } from '../../ledger/port/waiting.ts'
 import { parseStored } from '../../ledger/stored-json.ts'
 import { find } from '../../messages/catalogue.ts'
+import { explainRefusedRelease } from '../../pipeline/confirm-sending.ts'
+import type { TargetLedger } from '../../pipeline/model/run.ts'
 import { shortenSeal } from '../../pipeline/sealing/plan-table.ts'
+import type { SettingValues } from '../../settings/all.ts'
+import { endOfPeriod } from '../../settings/calendar-period.ts'
+import { foldId, listUnseen, nameCharacter } from '../../sheet/fold-text.ts'
 import { BatchError } from '../../support/errors.ts'
-import { describeRuleChange, listLifted } from '../ledger/company-rules.ts'
+import {
+  combineRules,
+  describeRuleChange,
+  isLooser,
+  listLifted,
+  parseRule,
+  ruleNames,
+  ruleTable,
+  settingOf,
+} from '../ledger/company-rules.ts'
+import { findTarget } from '../ledger/find-target.ts'
 import {
   findStore,
   type LedgerLocation,
@@ -13,8 +31,57 @@ import {
   type LedgerSettings,
   withLedger,
 } from '../ledger/ledger-access.ts'
+import { openRegister } from '../ledger/rollback-check.ts'
+import { viewTarget, withTarget } from '../ledger/with-connection.ts'
 import type { SealStatement } from '../seal-statement.ts'
-import { requireStaffId } from './staff-id.ts'
+
+const longest = 200
+const controls = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u
+
+/** @throws BatchError `usage` when the ID is missing, or contains invisible characters: it would be two of one person. */
+export function requireStaffId(by: string | undefined): string {
+  const id = (by ?? '').trim()
+  const [hidden] = [...(controls.exec(id) ?? []).map(nameCharacter), ...listUnseen(id)]
+  if (hidden === undefined && id !== '' && id.length <= longest) return id
+  throw new BatchError('usage', find('staff-id-refused', { reason: explainRefusal(id, hidden) }))
+}
+
+/** With the form in which two spellings of one ID are equal. @throws BatchError as above. */
+export function statePerson(by: string | undefined): StatedPerson {
+  const id = requireStaffId(by)
+  return { id, key: foldId(id) }
+}
+
+function explainRefusal(id: string, hidden: string | undefined): string {
+  if (id === '') return 'the staff ID is missing'
+  if (hidden === undefined) return `this is not a staff ID: it has more than ${longest} characters`
+  return `this is not a staff ID: it has an invisible character (${hidden}); type it instead of pasting it`
+}
+
+/** Compares folded: another spelling is the same person. @throws BatchError `usage` when both are one person. */
+export function requireOtherStaffId(by: string, sealedBy: string): void {
+  if (foldId(by) !== foldId(sealedBy)) return
+  throw new BatchError('usage', `${sealedBy} has sealed this plan, and cannot release it as well`, {
+    hint: 'Another person must read the plan and release it under their own staff ID. Nothing was sent.',
+  })
+}
+
+/** Cyrillic and Greek letters, each before the Latin one that it looks like; l and i stand for 1, o for 0. */
+const pairs = 'аaвbеeкkмmнhоoрpсcтtуyхxіiјjѕsԁdԛqԝwαaβbεeζzηhιiκkμmνnοoρpτtυyχx'.match(/../gu) ?? []
+const lookAlikes = new Map([...pairs.map(([one = '', other = '']) => [one, other] as const)])
+
+/** Two people, as far as their IDs go, that a reader may take for one: `AL1` and `ALI`, or a Cyrillic letter. Pure. */
+export function lookAlike(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((id) =>
+    [...foldId(id)]
+      .map((letter) => lookAlikes.get(letter) ?? letter)
+      .join('')
+      .replace(/[^\p{L}\p{N}]/gu, '')
+      .replace(/o/g, '0')
+      .replace(/[il|]/g, '1'),
+  )
+  return first === second
+}
 
 /** A run that waits: for its confirmation, for a second person, or for workers. */
 export interface WaitingEntry
@@ -73,4 +140,92 @@ export async function dropWaiting(
   const isDropped = await withLedger(settings, ports, (ledger) => ledger.waiting.drop(found.run, dropping))
   if (!isDropped) throw new BatchError('input', find('release-refused', { refusal: 'over' }))
   return found
+}
+
+/** `set`: rule → its value as a text; `release`: a run that would loosen one; `by`: who asks for it, or releases it. */
+export interface RulesRequest extends Pick<SettingValues, 'set' | 'release' | 'by'> {
+  target: Omit<Target, 'id'>
+  /** What the profile demands. */
+  demands: RecordedRules
+}
+
+/** `proposed`: those wait for a second person. */
+interface Change {
+  changed: readonly RuleChange[]
+  proposed: readonly (RuleChange & { run: number })[]
+}
+
+/** A look makes no ledger. @throws BatchError `usage` for a value that cannot be read, or when two people are needed. */
+export async function useRules(
+  request: RulesRequest,
+  settings: LedgerSettings,
+  ports: LedgerPorts,
+): Promise<Change & { rules: RecordedRules }> {
+  const { target: named, set, release, by, demands } = request
+  const { address, company } = named
+  const place = { ...settings, company, destination: { address }, demands, newLedger: false, ephemeralLedger: false }
+  if (release === undefined && Object.keys(set).length === 0) {
+    const read = ({ ledger, target }: TargetLedger): Promise<RecordedRules> => ledger.rules.of(target)
+    const rules = (await findStore(settings).exists()) ? await viewTarget(place, read) : {}
+    return { rules: combineRules(rules, demands), changed: [], proposed: [] }
+  }
+  return withTarget(place, ports, async ({ ledger, target }) => {
+    const parts = { ledger, target, now: ports.clock.now() }
+    const done = release === undefined ? await setRules(set, by, parts) : await releaseRule(release, by, parts)
+    // The register learns of it.
+    await findTarget(ledger, named, company, { demands, known: openRegister(settings.surroundings) }, ports)
+    return { rules: await ledger.rules.of(target), ...done }
+  })
+}
+
+type Company = TargetLedger & { now: number }
+
+async function setRules(
+  set: RulesRequest['set'],
+  by: string | undefined,
+  { ledger: { rules }, target, now }: Company,
+): Promise<Change> {
+  const before = await rules.of(target)
+  let after = before
+  for (const [key, text] of Object.entries(set)) {
+    const { name, to } = parseRule(key, text, after)
+    after = { ...after, [name]: to }
+  }
+  const changed: RuleChange[] = []
+  const proposed: (RuleChange & { run: number })[] = []
+  for (const name of ruleNames) {
+    const change = { name, from: before[name], to: after[name] }
+    const { none } = settingOf(name)
+    if (isDeepStrictEqual(change.from ?? none, change.to ?? none)) continue
+    if (before.fourEyes !== true || !isLooser(name, change.from, change.to)) {
+      const author = { now, by: by === undefined ? undefined : requireStaffId(by) }
+      if (!(await rules.change(target, change, author))) throw new BatchError('usage', find('rule-overtaken', { name }))
+      changed.push(change)
+      continue
+    }
+    if (by === undefined) throw new BatchError('usage', find('rule-needs-two', { name }))
+    const until = endOfPeriod(now, before.waiting ?? ruleTable.waiting.none)
+    const run = await rules.propose(target, change, { by: statePerson(by), now, until })
+    if (run === undefined) throw new BatchError('usage', find('rule-overtaken', { name }))
+    proposed.push({ ...change, run })
+  }
+  return { changed, proposed }
+}
+
+async function releaseRule(
+  reference: string,
+  given: string | undefined,
+  { ledger, target, now }: Company,
+): Promise<Change> {
+  const run = Number(reference)
+  const proposal = Number.isSafeInteger(run) ? await ledger.rules.proposed(run) : undefined
+  if (proposal === undefined || proposal.target.id !== target.id)
+    throw new BatchError('usage', find('rule-run-unknown', { reference }))
+  const by = statePerson(given)
+  requireOtherStaffId(by.id, proposal.by)
+  const refusal = await ledger.waiting.release(run, { now, second: { by, statement: '' } })
+  if (refusal !== undefined) throw explainRefusedRelease(refusal)
+  await ledger.runs.end(run, { now, ending: 'done', output: undefined })
+  const { name, from, to } = proposal
+  return { changed: [{ name, from, to }], proposed: [] }
 }

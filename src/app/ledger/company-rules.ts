@@ -3,7 +3,7 @@ import { decisionStatuses } from '../../contract/decision.ts'
 import type { CompanyRules, RecordedRules, RuleChange, RuleName, TargetRules } from '../../ledger/port/rules.ts'
 import { find } from '../../messages/catalogue.ts'
 import { expectedPeriod, parsePeriod, startOfPeriod } from '../../settings/calendar-period.ts'
-import { retentionNames } from '../../settings/forgetting.ts'
+import { retentionNames } from '../../settings/memory.ts'
 import { foldEmployeeId, foldText } from '../../sheet/fold-text.ts'
 import { BatchError } from '../../support/errors.ts'
 

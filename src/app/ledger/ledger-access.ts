@@ -107,11 +107,8 @@ export async function createLedger(
     if (id !== undefined) known?.forgetLedger(id)
   }
   await requireNotRolledBack(store, known)
-  const made = await initLedger(ledger, surroundings.env, {
-    clock,
-    folder: findSpoolFolder(surroundings),
-    acceptsRestored,
-  })
+  const folder = findSpoolFolder(surroundings)
+  const made = await initLedger(ledger, surroundings.env, { clock, folder, acceptsRestored })
   // A run in this folder may use it without its name. Where the register cannot be written, that run says so.
   await recordSight(store, known, clock).catch(() => {})
   return made
@@ -148,10 +145,9 @@ export function logLedgerState(
       `the ledger ${name} came without its mark, as a copy does: it knows ${last}; what was sent later would be sent again`,
     )
   }
-  if (state.rights === 'tightened')
-    logger.warn(`others could use the ledger ${name}, which holds personal data: now only you can`)
-  if (state.rights === 'open')
-    logger.warn(`others can use the ledger ${name}, which holds personal data: chmod 600 it, or have it done`)
+  const held = `the ledger ${name}, which holds personal data`
+  if (state.rights === 'tightened') logger.warn(`others could use ${held}: now only you can`)
+  if (state.rights === 'open') logger.warn(`others can use ${held}: chmod 600 it, or have it done`)
 }
 
 /** More than any key has. */

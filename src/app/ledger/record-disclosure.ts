@@ -4,16 +4,10 @@ import { ofAnyLedger } from '../../ledger/user-register.ts'
 import { find, logNote } from '../../messages/catalogue.ts'
 import { canonicalPath } from '../../pipeline/earlier-output/choose-output-path.ts'
 import { digestOf } from '../../pipeline/earlier-output/output-digest.ts'
-import type { Clock } from '../../support/clock.ts'
 import { messageOf } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
-import { findStore, type LedgerLocation, type LedgerSettings, withLedger } from './ledger-access.ts'
+import { findStore, type LedgerLocation, type LedgerPorts, type LedgerSettings, withLedger } from './ledger-access.ts'
 import { findIdOf, openRegister } from './rollback-check.ts'
-
-export interface DisclosurePorts {
-  clock: Clock
-  logger: Logger
-}
 
 /**
  * Notes in the log that people's records were shown or handed out. A run in the same file, or missing rights in a
@@ -21,7 +15,7 @@ export interface DisclosurePorts {
  */
 export async function recordDisclosure(
   settings: LedgerSettings,
-  ports: DisclosurePorts,
+  ports: LedgerPorts,
   { operation, detail }: Pick<Disclosure, 'operation' | 'detail'>,
 ): Promise<void> {
   // Only what needs a person is said of this opening.

@@ -61,21 +61,19 @@ function makeTemporaryFolder(): string {
 }
 
 function removeStaleFolders(): void {
-  for (const name of listTemporaryNames()) {
+  const names = attempt(() => readdirSync(tmpdir())) ?? []
+  for (const name of names) {
     const maker = name.startsWith(namePrefix) ? parseProcessTag(name.slice(namePrefix.length)) : undefined
     if (maker === undefined || !hasOwnerExited(maker)) continue
-    try {
-      rmSync(join(tmpdir(), name), { recursive: true, force: true })
-    } catch {
-      // It belongs to another user, or something is mounted there. This run does not depend on it.
-    }
+    attempt(() => rmSync(join(tmpdir(), name), { recursive: true, force: true }))
   }
 }
 
-function listTemporaryNames(): string[] {
+/** A folder may belong to another user, or have something mounted in it. This run does not depend on it. */
+function attempt<Result>(work: () => Result): Result | undefined {
   try {
-    return readdirSync(tmpdir())
+    return work()
   } catch {
-    return []
+    return undefined
   }
 }

@@ -24,7 +24,7 @@ import { openRegister } from '../ledger/rollback-check.ts'
 import { readOptionFile } from '../option-files.ts'
 import type { FoundProfile } from '../profile/profile.ts'
 import { locateTarget, readDemands } from '../profile/profile-demands.ts'
-import { type FoundFiles, findNamingFiles, listSandboxData, type NamingFiles } from './naming-files.ts'
+import { findNamingFiles, listSandboxData, type NamingFiles } from './naming-files.ts'
 import { readAnyCells } from './read-named-cells.ts'
 
 export interface ForgetTripsRequest
@@ -48,12 +48,7 @@ export interface ForgetResult {
   /** Of the list of holds. */
   heldUnseen: readonly string[]
   /** Named ones, each with how the ledger spells an ID like it. */
-  unseen: readonly Unseen[]
-}
-
-export interface Unseen {
-  person: string
-  alike: readonly string[]
+  unseen: readonly { person: string; alike: readonly string[] }[]
 }
 
 /** `files`: to be deleted. */
@@ -108,7 +103,7 @@ export async function forgetTrips(
   }
 }
 
-async function findFiles(people: readonly string[], ledger: Ledger, settings: LedgerSettings): Promise<FoundFiles> {
+async function findFiles(people: readonly string[], ledger: Ledger, settings: LedgerSettings) {
   const { surroundings } = settings
   return findNamingFiles(people, {
     outputs: await ledger.outputs.listAll(),

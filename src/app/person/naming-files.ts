@@ -18,11 +18,6 @@ export interface NamingFiles {
   sandboxes: readonly string[]
 }
 
-export interface FoundFiles extends NamingFiles {
-  /** Deletes those that name a person; one that was replaced meanwhile stays. */
-  deleteNaming(): NamingFiles
-}
-
 export interface WhereToLook {
   /** What runs wrote, and plans. */
   outputs: readonly string[]
@@ -62,7 +57,7 @@ function listPlaces({ outputs, disclosed, ledger, sandboxes, pages, folder }: Wh
 }
 
 /** Of written files, what stands beside them, and copies of the ledger's file. */
-export async function findNamingFiles(people: readonly string[], where: WhereToLook): Promise<FoundFiles> {
+export async function findNamingFiles(people: readonly string[], where: WhereToLook) {
   const wanted = new Set(people.map(normalizePerson))
   const digests = new Map(where.disclosed.map(({ file, digest }) => [file, digest]))
   const naming = new Map<string, string>()
@@ -82,14 +77,15 @@ export async function findNamingFiles(people: readonly string[], where: WhereToL
       }
     }
   }
-  const found = {
+  const found: NamingFiles = {
     naming: [...naming.keys()].filter((file) => !others.unread.has(file)),
     unread: [...others.unread],
     sandboxes: [...others.sandboxes],
   }
   return {
     ...found,
-    deleteNaming() {
+    /** Deletes those that name a person; one that was replaced meanwhile stays. */
+    deleteNaming(): NamingFiles {
       const deleted = found.naming.filter((file) => identify(file) === naming.get(file))
       for (const file of deleted) rmSync(file, { force: true })
       const remaining = found.naming.filter((file) => existsSync(file))

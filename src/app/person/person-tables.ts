@@ -16,7 +16,7 @@ import { describeProblem, explainOutcome, qualifyProblems, readOutcome } from '.
 import { type Cell, columnName, isBlank } from '../../sheet/cell.ts'
 import type { OutputCell } from '../../sheet/writing/workbook-writer.ts'
 import { auditColumns, toAuditRecord } from '../audit/audit-columns.ts'
-import { toAuditCell } from '../audit/audit-table.ts'
+import { toAuditCell } from '../audit/audit-file.ts'
 import { describeStatement } from '../seal-statement.ts'
 import { mentionsOf } from './read-named-cells.ts'
 

@@ -5,11 +5,11 @@ import { beginWorkbook, verifyRows, writeSheet, writeTables } from '../../pipeli
 import { createCsv, toCsvText } from '../../sheet/writing/csv.ts'
 import { maxCellText } from '../../sheet/writing/safe-text.ts'
 import type { OutputCell, WrittenSheet } from '../../sheet/writing/workbook-writer.ts'
-import { prepareFolder, requireNewFile } from '../output-file.ts'
+import { prepareFolder, requireKind, requireNewFile } from '../output-file.ts'
 import { type PersonTable, tabulatePerson } from './person-tables.ts'
 import { mentionsOf, readNamedCells } from './read-named-cells.ts'
 
-export interface PersonRequest {
+interface PersonRequest {
   store: Pick<LedgerStore, 'name' | 'person'>
   person: string
   output: string
@@ -18,18 +18,13 @@ export interface PersonRequest {
   onVerified?(lines: number, temporary: string): Promise<void>
 }
 
-export interface WrittenPerson {
-  /** Undefined when the ledger knows nothing of the person: no file is written. */
-  file: string | undefined
-  tables: readonly { name: string; lines: number }[]
-}
-
 /**
- * Writes all that the ledger holds of one person to a new workbook or CSV file.
+ * Writes all that the ledger holds of one person to a new workbook or CSV file; none when it knows nothing of them.
  * @throws BatchError `usage` for an output path that cannot be used, `ledger` when there is no ledger.
  */
-export async function writePerson({ store, person, output, now, onVerified }: PersonRequest): Promise<WrittenPerson> {
-  requireNewFile(output, ['.xlsx', '.csv'])
+export async function writePerson({ store, person, output, now, onVerified }: PersonRequest) {
+  requireKind(output, ['.xlsx', '.csv'])
+  requireNewFile(output)
   const tables = tabulatePerson(person, await store.person(person, readNamedCells, mentionsOf(person)))
   const counts = tables.map(({ name, lines }) => ({ name, lines: lines.length }))
   if (tables.length === 0) return { file: undefined, tables: counts }

@@ -14,7 +14,6 @@ import { loadForCheck } from '../check/check-sheet.ts'
 import { lookAtSheets } from '../check/inspect-sheet.ts'
 import type { WithCleanup } from '../ledger/scratch-ledger.ts'
 import { toLoadOptions } from '../parse-request.ts'
-import { withoutEmpty } from './change-profile.ts'
 import { profileName } from './find-profile.ts'
 import {
   chooseBestSheets,
@@ -22,28 +21,29 @@ import {
   guessUnknownHeadings,
   type HeadingGuesses,
   listSiblingHeadings,
-} from './guess-headings.ts'
-import { ValueGuesses } from './guess-values.ts'
-import { type FoundProfile, formatGuess, guessPrefix, listGuesses, type Profile, settingsOf } from './profile.ts'
+  ValueGuesses,
+} from './guesses.ts'
+import {
+  type FoundProfile,
+  formatGuess,
+  guessPrefix,
+  listGuesses,
+  type Profile,
+  settingsOf,
+  withoutEmpty,
+} from './profile.ts'
 import { writeProfile } from './profile-file.ts'
 
-export interface Draft {
-  guesses: OperationProfile
-  /** Headings without a guess: their columns are copied to the output. */
-  carried: readonly string[]
-  /** True when the guesses make the sheets readable. Otherwise values were not checked. */
-  isReadable: boolean
-}
-
 /**
- * Guesses the meaning of headings and values that are not understood. Sends and saves nothing.
+ * Guesses the meaning of headings and values that are not understood. Sends and saves nothing. `carried`: headings
+ * without a guess, whose columns are copied; `isReadable`: with the guesses; otherwise values were not checked.
  * @throws BatchError for a file that cannot be read.
  */
 export async function draftSettings(
   operation: Operation,
   { input, reading, onEvent }: { input: string; reading: ReadOptions } & Pick<RunPorts, 'onEvent'>,
   cleaningUp: WithCleanup,
-): Promise<Draft> {
+): Promise<{ guesses: OperationProfile; carried: readonly string[]; isReadable: boolean }> {
   const given = toLoadOptions(operation, reading)
   const source = await openInput(input, given)
   const { fields } = operation.sheet
@@ -119,33 +119,25 @@ function listCarried(looks: readonly SheetCandidate[]): string[] {
   return [...new Set(carried)]
 }
 
-/** Options given beside the sheet that a draft keeps; `lists` is relative to the current folder. */
-export type GivenOptions = Pick<SettingValues, 'lists' | 'baseUrl'> & { reading: ReadOptions }
-
-export interface SavedDraft {
-  /** Undefined when the draft adds nothing to the profile. */
-  file: string | undefined
-  guesses: number
-}
-
 /**
  * Writes a profile with a draft's guesses: the folder's profile where there is none, else a file beside the current
- * one. No file is ever replaced.
+ * one. No file is ever replaced. `given`: options beside the sheet; its `lists` is relative to the current folder.
  * @throws BatchError `surroundings` when it cannot be written.
  */
 export function saveDraft(
   operation: Pick<Operation, 'name'>,
   guesses: OperationProfile,
-  given: GivenOptions,
+  given: Pick<SettingValues, 'lists' | 'baseUrl'> & { reading: ReadOptions },
   found: FoundProfile | undefined,
   surroundings: HostEnvironment,
-): SavedDraft {
+): { file: string | undefined; guesses: number } {
   const { folder } = surroundings
   const folderOfProfile = found === undefined ? folder : dirname(found.file)
   const own = found === undefined ? {} : settingsOf(found.profile, operation)
   const settings = mergeSettings(own, given.reading, guesses)
   const count = listGuesses(settings).length
   if (JSON.stringify(settings) === JSON.stringify(mergeSettings(own, {}, {})))
+    // It adds nothing.
     return { file: undefined, guesses: count }
   const lists = given.lists === undefined ? undefined : relative(folderOfProfile, resolve(folder, given.lists))
   const profile: Profile = {

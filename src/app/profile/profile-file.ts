@@ -71,12 +71,7 @@ function nameOf(path: readonly PropertyKey[]): string {
   return path.map((key) => JSON.stringify(String(key))).join('.')
 }
 
-interface TextAt {
-  path: readonly string[]
-  value: string
-}
-
-function listTexts(content: object, path: readonly string[] = []): TextAt[] {
+function listTexts(content: object, path: readonly string[] = []): { path: readonly string[]; value: string }[] {
   return Object.entries(content).flatMap(([key, value]: [string, unknown]) => {
     if (typeof value === 'string') return { path: [...path, key], value }
     return typeof value === 'object' && value !== null ? listTexts(value, [...path, key]) : []

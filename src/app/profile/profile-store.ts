@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import type { HostEnvironment } from '../../ledger/ledger-location.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { ReadOptions } from '../../settings/option-types.ts'
+import { foldHeading, foldText } from '../../sheet/fold-text.ts'
 import { BatchError } from '../../support/errors.ts'
 import { digestAgreed, findQuestion, recordAgreement, refuseProfile } from './agreement.ts'
-import { changeProfile, type ProfileChange, reverseChange } from './change-profile.ts'
 import { profileName } from './find-profile.ts'
-import { type FoundProfile, type Profile, settingsOf } from './profile.ts'
+import { changeTexts, type FoundProfile, type Profile, settingsOf, withoutEmpty } from './profile.ts'
 import { readProfile, writeProfile } from './profile-file.ts'
 import { mergeReading, readOperationOptions } from './use-profile.ts'
 
@@ -111,4 +111,52 @@ function requireUsable(next: FoundProfile, operation: Named): void {
     const reason = message.replace(`${next.file}, ${operation.name}: `, '')
     throw new BatchError(code, reason, hint === undefined ? {} : { hint })
   }
+}
+
+type Texts = Readonly<Record<string, string>>
+/** Null removes an entry. */
+type TextChanges = Readonly<Record<string, string | null>>
+
+/** Changes to the settings of an operation; other settings stay. */
+export interface ProfileChange {
+  columns?: TextChanges
+  set?: TextChanges
+  values?: Readonly<Record<string, TextChanges>>
+  /** An empty list removes the setting. */
+  dateFormats?: readonly string[]
+}
+
+/** A new entry replaces those that differ from it only in case and accents. Pure. */
+export function changeProfile(profile: Profile, operation: Pick<Operation, 'name'>, change: ProfileChange): Profile {
+  const own = settingsOf(profile, operation)
+  const values = Object.entries(change.values ?? {}).map(
+    ([field, texts]) => [field, changeTexts(own.values?.[field], texts, foldText)] as const,
+  )
+  const settings = {
+    ...own,
+    columns: changeTexts(own.columns, change.columns, foldHeading),
+    set: changeTexts(own.set, change.set, (text) => text),
+    dateFormats: change.dateFormats ?? own.dateFormats,
+    values: withoutEmpty({ ...own.values, ...Object.fromEntries(values) }),
+  }
+  return { ...profile, [operation.name]: withoutEmpty(settings) }
+}
+
+/** The change that leads back to the profile before. Pure. */
+export function reverseChange(before: Profile, after: Profile, operation: Pick<Operation, 'name'>): ProfileChange {
+  const [old, now] = [settingsOf(before, operation), settingsOf(after, operation)]
+  const fields = Object.keys({ ...old.values, ...now.values })
+  const values = fields.map((field) => [field, listDifferences(now.values?.[field], old.values?.[field])] as const)
+  return {
+    columns: listDifferences(now.columns, old.columns),
+    set: listDifferences(now.set, old.set),
+    values: Object.fromEntries(values),
+    ...(now.dateFormats === old.dateFormats ? {} : { dateFormats: [old.dateFormats ?? []].flat() }),
+  }
+}
+
+function listDifferences(now: Texts = {}, old: Texts = {}): TextChanges {
+  const added = Object.keys(now).filter((text) => !Object.hasOwn(old, text))
+  const changed = Object.entries(old).filter(([text, value]) => now[text] !== value)
+  return Object.fromEntries([...added.map((text) => [text, null] as const), ...changed])
 }

@@ -37,18 +37,12 @@ export function resolvePath({ file }: Pick<FoundProfile, 'file'>, path: string):
   return path === '-' || isDatabaseAddress(path) ? path : resolve(dirname(file), path)
 }
 
-/** A value that was not accepted yet; `place` is its path: `columns “Zielland”`. */
-export interface Guess {
-  place: string
-  /** Empty where there was nothing to guess. */
-  value: string
-}
-
 function isGuess(value: unknown): value is string {
   return typeof value === 'string' && value.startsWith(guessPrefix)
 }
 
-export function listGuesses(settings: object, inside = ''): Guess[] {
+/** Values that were not accepted yet, with their path (`columns “Zielland”`); empty where there was nothing to guess. */
+export function listGuesses(settings: object, inside = ''): { place: string; value: string }[] {
   return Object.entries(settings).flatMap(([key, value]: [string, unknown]) => {
     const place = inside === '' ? key : Array.isArray(settings) ? inside : `${inside} “${key}”`
     if (isGuess(value)) return [{ place, value: value.slice(guessPrefix.length).trim() }]
@@ -98,4 +92,28 @@ export function warnOfGuesses(
 ): void {
   const left = found === undefined ? undefined : describeGuesses(found, operation)
   if (left !== undefined) logger.warn(`${left}: they are ignored. ${guessHint}`)
+}
+
+type Texts = Readonly<Record<string, string>>
+
+/** Null removes an entry; `fold` tells how texts are compared. */
+export function changeTexts(
+  own: Texts = {},
+  changes: Readonly<Record<string, string | null>> = {},
+  fold: (text: string) => string,
+): Texts {
+  const touched = new Set(Object.keys(changes).map(fold))
+  const others = Object.entries(own).filter(([text]) => !touched.has(fold(text)))
+  const added = Object.entries(changes).flatMap(([text, value]) => (value === null ? [] : [[text, value] as const]))
+  return Object.fromEntries([...others, ...added])
+}
+
+/** Drops what is undefined, and empty lists and objects. */
+export function withoutEmpty<Settings extends object>(
+  settings: Settings,
+): { [Key in keyof Settings]: NonNullable<Settings[Key]> } {
+  const kept = Object.entries(settings).filter(
+    ([, value]) => value !== undefined && (typeof value !== 'object' || Object.keys(value).length > 0),
+  )
+  return Object.fromEntries(kept) as { [Key in keyof Settings]: NonNullable<Settings[Key]> }
 }

@@ -6,11 +6,10 @@ import { foldText } from '../../sheet/fold-text.ts'
 import { BatchError } from '../../support/errors.ts'
 import { readProcessEnvironment } from '../library-process.ts'
 import { readListsFile } from '../option-files.ts'
-import { type FixEntries, toLoadOptions } from '../parse-request.ts'
+import { toLoadOptions } from '../parse-request.ts'
 import { findQuestion, refuseProfile } from './agreement.ts'
-import { changeTexts } from './change-profile.ts'
 import { locateProfile } from './find-profile.ts'
-import { type FoundProfile, requireNoGuesses, resolvePath, settingsOf, withoutGuesses } from './profile.ts'
+import { changeTexts, type FoundProfile, requireNoGuesses, resolvePath, settingsOf, withoutGuesses } from './profile.ts'
 import { readProfile } from './profile-file.ts'
 
 /**
@@ -50,18 +49,16 @@ export function mergeReading(own: ReadOptions, given: ReadOptions): ReadOptions 
   const mapped = new Set(Object.values(given.columns ?? {}))
   const kept = Object.entries(own.columns ?? {}).filter(([, field]) => field === '' || !mapped.has(field))
   const said = Object.entries(given).filter(([, value]) => isGiven(value))
+  const values = Object.keys({ ...own.values, ...given.values }).map(
+    (field) => [field, changeTexts(own.values?.[field], given.values?.[field], foldText)] as const,
+  )
   return {
     ...own,
     ...Object.fromEntries(said),
     columns: { ...Object.fromEntries(kept), ...given.columns },
     set: { ...own.set, ...given.set },
-    values: mergeValues(own.values ?? {}, given.values ?? {}),
+    values: Object.fromEntries(values),
   }
-}
-
-function mergeValues(own: FixEntries, given: FixEntries): FixEntries {
-  const fields = Object.keys({ ...own, ...given })
-  return Object.fromEntries(fields.map((field) => [field, changeTexts(own[field] ?? {}, given[field] ?? {}, foldText)]))
 }
 
 /**

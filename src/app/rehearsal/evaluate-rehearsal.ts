@@ -10,11 +10,6 @@ export interface Rehearsal {
   company: string
 }
 
-export interface RehearsalResult {
-  verdict: Verdict
-  since: number
-}
-
 export interface Verdict {
   created: number
   /** More records of one content than intended, over all runs from this ledger. */
@@ -42,7 +37,7 @@ export interface StoreRecord {
 export async function evaluateRehearsal(
   { sandbox, company }: Rehearsal,
   run: LedgerLocation & { id: number; operation: string },
-): Promise<RehearsalResult> {
+): Promise<{ verdict: Verdict; since: number }> {
   const read = records[run.operation]
   if (read === undefined) throw new BatchError('defect', `a rehearsal of ${run.operation} cannot be judged`)
   const holdings = await findStore(run).compare(run.id)

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
 import { find } from '../../messages/catalogue.ts'
 import { assess } from '../../operations/assess.ts'
 import { decide } from '../../operations/decide.ts'
@@ -9,11 +9,9 @@ import { readFigures } from '../../pipeline/figures/read-figures.ts'
 import { generatorTag } from '../../pipeline/report/page.ts'
 import { writeReport } from '../../pipeline/report/write-report.ts'
 import { BatchError } from '../../support/errors.ts'
-import { explainFailure } from '../explain-failure.ts'
-import { findStore, type LedgerSettings } from '../ledger/ledger-access.ts'
-import { type DisclosurePorts, recordDisclosure, recordFile } from '../ledger/record-disclosure.ts'
-import { resolveLedger } from '../ledger/resolve-ledger.ts'
-import { prepareFolder } from '../output-file.ts'
+import { findStore, type LedgerPorts, type LedgerSettings } from '../ledger/ledger-access.ts'
+import { recordDisclosure, recordFile } from '../ledger/record-disclosure.ts'
+import { prepareFolder, requireKind, requireNewFile } from '../output-file.ts'
 
 /** Most stays in a report; a page shows fewer. */
 const mostStays = 100_000
@@ -21,28 +19,23 @@ const mostStays = 100_000
 /** @throws BatchError, as `createReport` does. */
 export async function reportLedger(
   options: ReportOptions,
-  { surroundings, onSpill }: Omit<LedgerSettings, 'ledger'>,
-  ports: DisclosurePorts,
+  settings: LedgerSettings,
+  ports: LedgerPorts,
 ): Promise<CreatedReport> {
   const { output = join('output', 'report.html'), from, to, company, people = false } = options
   const period = readPeriod(from, to)
   requireReportOutput(output)
   const operations = { assess: assess.name, decide: decide.name }
-  try {
-    const ledger = resolveLedger(options.ledger, surroundings)
-    const store = findStore({ ledger, surroundings })
-    const figures = await readFigures({ store, operations, company, period, mostStays, now: ports.clock.now() })
-    prepareFolder(output)
-    if (people) {
-      const detail = `${figures.trips} trips and ${figures.hires} hires of ${figures.people} people named`
-      await recordDisclosure({ ledger, surroundings, onSpill }, ports, { operation: 'report', detail })
-    }
-    const { file } = await writeReport({ output, figures, people, doneWord: assess.output.doneWord })
-    if (people) await recordFile({ ledger, surroundings }, ports.logger, file)
-    return { file, figures }
-  } catch (error) {
-    throw explainFailure(error)
+  const store = findStore(settings)
+  const figures = await readFigures({ store, operations, company, period, mostStays, now: ports.clock.now() })
+  prepareFolder(output)
+  if (people) {
+    const detail = `${figures.trips} trips and ${figures.hires} hires of ${figures.people} people named`
+    await recordDisclosure(settings, ports, { operation: 'report', detail })
   }
+  const { file } = await writeReport({ output, figures, people, doneWord: assess.output.doneWord })
+  if (people) await recordFile(settings, ports.logger, file)
+  return { file, figures }
 }
 
 function readPeriod(from: string | undefined, to: string | undefined): Figures['period'] {
@@ -59,13 +52,10 @@ function readEnd(name: string, text: string | undefined): Days | undefined {
 
 /** Replaces only an earlier report page: any other file may be a person's own. */
 function requireReportOutput(output: string): void {
-  const kind = extname(output).toLowerCase()
-  if (!['.html', '.htm', '.xlsx'].includes(kind)) {
-    throw new BatchError('usage', find('report-kind', { output }))
-  }
-  if (!existsSync(output)) return
-  if (kind.startsWith('.htm') && readFileSync(output, 'utf8').slice(0, 500).includes(generatorTag)) return
-  throw new BatchError('usage', find('report-exists', { output }))
+  const isPage = /\.html?$/i.test(output)
+  if (!isPage) requireKind(output, ['.html', '.xlsx'])
+  if (isPage && existsSync(output) && readFileSync(output, 'utf8').slice(0, 500).includes(generatorTag)) return
+  requireNewFile(output)
 }
 
 export interface ReportOptions {

@@ -13,11 +13,9 @@ import { type ChunkContext, createChunkContext } from '../../pipeline/run-chunk.
 import { sendRows } from '../../pipeline/send/send-rows.ts'
 import { type ServiceSession, type WaitingRun, withServiceSession } from '../../pipeline/service-session.ts'
 import { messageOf } from '../../support/errors.ts'
-import { nameQueues, parseJobKeys, type RunQueues, splitIntoChunks, toCheckJob, toChunkJob } from './run-jobs.ts'
+import { nameQueues, parseJobKeys, splitIntoChunks, toCheckJob, toChunkJob } from './run-jobs.ts'
 
-export interface WorkerContext extends RunConnection {
-  team: TeamWork
-}
+type WorkerContext = RunConnection & { team: TeamWork }
 
 export interface CompanyWorkerSettings extends Pick<ChunkContext, 'options'> {
   engine: JobEngine
@@ -45,9 +43,11 @@ export class CompanyWorker {
   readonly #context: WorkerContext
   readonly #settings: CompanyWorkerSettings
   readonly #ports: RunPorts
-  readonly #queues: RunQueues
+  readonly #queues: ReturnType<typeof nameQueues>
   readonly #chunks = new Map<number, readonly Chunk[]>()
   readonly done = new Map<string, number>()
+  readonly target: Target
+  readonly company: string
   #inFlight = (): number => 0
   #onProgress = (): void => {}
 
@@ -56,14 +56,8 @@ export class CompanyWorker {
     this.#settings = settings
     this.#ports = ports
     this.#queues = nameQueues(context.ledger.id, context.target)
-  }
-
-  get target(): Target {
-    return this.#context.target
-  }
-
-  get company(): string {
-    return this.#context.target.company
+    this.target = context.target
+    this.company = context.target.company
   }
 
   get inFlight(): number {

@@ -8,27 +8,19 @@ import { findOperation, operations } from '../../operations/all.ts'
 import { type CollectReport, collectRun } from '../../pipeline/collect-run.ts'
 import { confirmSending, dropUnlessDone } from '../../pipeline/confirm-sending.ts'
 import { digestOf } from '../../pipeline/earlier-output/output-digest.ts'
-import type { SendPreview } from '../../pipeline/model/events.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { RunPorts, RunRequest } from '../../pipeline/model/options.ts'
 import { isSimulated } from '../../pipeline/model/run.ts'
 import { readStoredRun, storeRun } from '../../pipeline/model/stored-run.ts'
 import { prepareRun } from '../../pipeline/prepare-run.ts'
 import { BatchError, messageOf } from '../../support/errors.ts'
+import { requireFourEyes } from '../ledger/find-target.ts'
 import { findStore, foldersOf, type LedgerLocation, type LedgerSettings, withLedger } from '../ledger/ledger-access.ts'
 import type { LedgerOverrides } from '../ledger/same-ledger.ts'
 import { type TargetOfUser, withTarget } from '../ledger/with-connection.ts'
 import { prepareFolder } from '../output-file.ts'
 import { type GivenRun, parseRequest } from '../parse-request.ts'
-import { requireFourEyes } from '../require-four-eyes.ts'
 import { nameQueues, openEngine, requireDatabase, toCheckJob } from './run-jobs.ts'
-
-export interface DetachedSheet {
-  runId: number
-  rows: number
-  sending: SendPreview
-  workers: number
-}
 
 /**
  * Loads, checks and confirms a sheet, and releases it to workers, who send it. Needs no token.
@@ -39,7 +31,7 @@ export async function detachSheet(
   request: RunRequest,
   given: LedgerSettings & LedgerOverrides & TargetOfUser,
   ports: RunPorts,
-): Promise<DetachedSheet> {
+) {
   const { logger } = ports
   requireDatabase(given)
   const settings = { ...given, folders: foldersOf(request.input, request.output) }

@@ -2,20 +2,17 @@ import type { JobEngine, JobKeys, NewJob } from '../../jobs/port.ts'
 import { poolConfigOf } from '../../ledger/client-config.ts'
 import { isDatabaseAddress } from '../../ledger/database-address.ts'
 import type { Target } from '../../ledger/port/targets.ts'
-import type { Chunk } from '../../ledger/port/team.ts'
+import type { Chunk, TeamWork } from '../../ledger/port/team.ts'
 import { find } from '../../messages/catalogue.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
 import type { LedgerLocation } from '../ledger/ledger-access.ts'
 
-/** Queues of one target in one ledger: the million rows of one company never delay the five of another. */
-export interface RunQueues {
-  send: string
-  /** Chunks to poll, and runs to check: short jobs that must not wait for sending. */
-  check: string
-}
-
-export function nameQueues(ledgerId: string, { id }: Pick<Target, 'id'>): RunQueues {
+/**
+ * Queues of one target in one ledger: the million rows of one company never delay the five of another. `check`: chunks to
+ * poll, and runs to check, short jobs that must not wait for sending.
+ */
+export function nameQueues(ledgerId: string, { id }: Pick<Target, 'id'>) {
   return { send: `${ledgerId}-send-${id}`, check: `${ledgerId}-look-${id}` }
 }
 
@@ -37,10 +34,7 @@ export function parseJobKeys({ runId, from, to }: JobKeys): Chunk | { runId: num
 }
 
 /** The numbers of the first and the last row. */
-export interface Span {
-  first: number
-  last: number
-}
+export type Span = Awaited<ReturnType<TeamWork['orderSpans']>>[number]
 
 const mostChunks = 64
 const fewestRows = 10

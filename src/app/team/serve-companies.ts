@@ -1,19 +1,13 @@
-import type { Token } from '../../client/token.ts'
 import type { Ledger } from '../../ledger/port.ts'
 import type { HaltReason } from '../../messages/halts.ts'
 import type { RunPorts, SendOptions } from '../../pipeline/model/options.ts'
 import { BatchError } from '../../support/errors.ts'
-import { reachService } from '../destination.ts'
+import { type Company, reachService } from '../destination.ts'
 import { withLedger } from '../ledger/ledger-access.ts'
 import { requireSameLedger } from '../ledger/same-ledger.ts'
 import { type ConnectionSettings, type OpenConnection, openConnection } from '../ledger/with-connection.ts'
 import { CompanyWorker } from './company-worker.ts'
 import { openEngine, requireDatabase } from './run-jobs.ts'
-
-export interface Company {
-  label: string
-  token: Token
-}
 
 export interface WorkerSettings
   extends Omit<ConnectionSettings, 'company' | 'destination' | 'concurrency' | 'demands'> {

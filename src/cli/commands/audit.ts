@@ -32,7 +32,8 @@ export async function showAudit({ host, args }: CommandSession, input?: string):
       }
     }
   } finally {
-    if (printed > 0) await discloseLines(host, args.ledger, `${printed} lines of the log`)
+    const disclosure = { operation: 'audit', detail: `${printed} lines of the log` } as const
+    if (printed > 0) await discloseOnTerminal(host, args.ledger, disclosure)
   }
   if (printed === 0 && format === asText) {
     await reader.print(
@@ -40,15 +41,6 @@ export async function showAudit({ host, args }: CommandSession, input?: string):
     )
   }
   return 0
-}
-
-function discloseLines(
-  host: Host,
-  ledger: string,
-  detail: string,
-  file?: { output: string; temporary: string },
-): Promise<void> {
-  return discloseOnTerminal(host, ledger, { operation: 'audit', detail }, file)
 }
 
 /** Prints the last digest, to be kept apart from the file. */
@@ -59,9 +51,10 @@ async function writeAuditFile(
   { ledger, output }: { ledger: string; output: string },
 ): Promise<ExitCode> {
   const { writeAudit, describeExport } = await import('../../app/audit/write-audit.ts')
-  const { file, lines, digest } = await writeAudit(store, input, output, (sealed, temporary) =>
-    discloseLines(host, ledger, describeExport(sealed), { output, temporary }),
-  )
+  const { file, lines, digest } = await writeAudit(store, input, output, (sealed, temporary) => {
+    const disclosure = { operation: 'audit', detail: describeExport(sealed) } as const
+    return discloseOnTerminal(host, ledger, disclosure, { output, temporary })
+  })
   printToStderr(host, [`${lines.toLocaleString('en')} lines; digest of the last: ${digest || 'none'}`])
   printLines(host, [file])
   return 0
@@ -100,22 +93,17 @@ function tidy(text: string): string {
   return text.replace(/[\s\p{Cc}]+/gu, ' ')
 }
 
-interface Reader {
-  /** Waits for a slow reader, so that a long log does not fill the memory. */
-  print(text: string): Promise<void>
-  /** True once the reader has closed the pipe (`| head`), which is not a failure. */
-  isGone(): boolean
-}
-
 /** Node never calls standard output destroyed; only the error event tells that the reader closed the pipe. */
-function watchReader({ stdout }: Host): Reader {
+function watchReader({ stdout }: Host) {
   let isGone = false
   stdout.once('error', () => {
     isGone = true
   })
   return {
+    /** True once the reader has closed the pipe (`| head`), which is not a failure. */
     isGone: () => isGone,
-    async print(text) {
+    /** Waits for a slow reader, so that a long log does not fill the memory. */
+    async print(text: string): Promise<void> {
       if (!stdout.write(text) && !isGone) await once(stdout, 'drain').catch(() => {})
     },
   }

@@ -1,13 +1,9 @@
 import { prepareFolder, requireInput } from '../../app/output-file.ts'
 import { parseRequest } from '../../app/parse-request.ts'
-import { type PlanSettings, planSheet } from '../../app/plan-sheet.ts'
-import {
-  evaluateRehearsal,
-  hasDefect,
-  type RehearsalResult,
-  type Verdict,
-} from '../../app/rehearsal/evaluate-rehearsal.ts'
+import { type PlanSettings, planSheet, type SheetPlan } from '../../app/plan-sheet.ts'
+import { evaluateRehearsal, hasDefect, type Verdict } from '../../app/rehearsal/evaluate-rehearsal.ts'
 import { startRun } from '../../app/start-run.ts'
+import { parseStored } from '../../ledger/stored-json.ts'
 import type { RunEvent, RunQuestion } from '../../pipeline/model/events.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { RunRequest } from '../../pipeline/model/options.ts'
@@ -16,20 +12,24 @@ import { toIsoTime } from '../../support/clock.ts'
 import type { Logger } from '../../support/logger.ts'
 import type { CommandSession } from '../command-spec.ts'
 import { describeFailedCommand } from '../conclude-failure.ts'
-import { type ExitCode, exitCodeOf, exitCodeOfError } from '../exit-code.ts'
+import { type ExitCode, exitCodeOf, exitCodeOfError, exitCodeOfPlan } from '../exit-code.ts'
 import { exitOnInterrupt } from '../interrupts.ts'
 import { summariseRun } from '../output/balance.ts'
-import { type EventFile, openEventFile } from '../output/event-file.ts'
-import { describeSimulation, describeTarget } from '../output/format-sending.ts'
-import { printJson } from '../output/print.ts'
+import {
+  describeDryRun,
+  describeEnvironment,
+  describeSimulation,
+  describeTarget,
+  summariseCheck,
+} from '../output/format-plan.ts'
+import { printJson, printLines } from '../output/print.ts'
 import { askUser } from '../output/questions.ts'
+import { type EventFile, openEventFile } from '../output/run-events.ts'
 import { terminalFace } from '../output/terminal-face.ts'
-import { quoteCommand } from '../quote-command.ts'
-import type { ResealAdvice } from '../reseal-advice.ts'
+import { quoteCommand, type ResealAdvice, toCheckCommand } from '../quote-command.ts'
 import { runInteractively, type TerminalSession, withTerminal } from '../run-interactively.ts'
 import { readRun } from '../run-request.ts'
 import { detachCommand } from './detach.ts'
-import { showPlan } from './plan.ts'
 
 /** `assess`, `decide` and `invite`. */
 export function runBatchCommand(
@@ -121,7 +121,7 @@ async function send(terminal: TerminalSession, sending: InteractiveSend, events:
   return exitCode
 }
 
-function logVerdict({ verdict, since }: RehearsalResult, logger: Logger): void {
+function logVerdict({ verdict, since }: { verdict: Verdict; since: number }, logger: Logger): void {
   logger.info(describeVerdict(verdict))
   if (!hasDefect(verdict)) return
   logger.error(
@@ -134,4 +134,42 @@ export function describeVerdict({ created, twice, lost, unknown, repeated }: Ver
   if (unknown > 0) parts.push(`unknown ${unknown}`)
   if (repeated > 0) parts.push(`twice because of --retry-unknown ${repeated}`)
   return `Verdict of the rehearsal: ${parts.join(', ')}`
+}
+
+/** `--dry-run`: shows the outcome of each row, and the requests to send. */
+export function showPlan(
+  { host, args, destination, policy }: TerminalSession,
+  { report, sheets, sending, plan }: Pick<SheetPlan, 'report' | 'sheets' | 'sending' | 'plan'>,
+  input: string,
+): ExitCode {
+  const { balance, rows } = report
+  if (args.json) {
+    const { problems } = summariseCheck({ file: input, report, cannotKnow: [], written: undefined })
+    printJson(host, {
+      target: destination.address,
+      profile: args.profile?.file ?? null,
+      retryStatus: [...policy.retryStatuses],
+      isTest: sending.isTestTarget,
+      environment: describeEnvironment(sending.targetLabel, sending.isTestTarget),
+      rows,
+      sheets,
+      balance: balance.map(({ state, wasDone, count }) => ({ state, alreadyDone: wasDone, rows: count })),
+      problems,
+      toSend: sending.toSend,
+      later: sending.later,
+      toAsk: sending.toAsk,
+      estimate: sending.estimate ?? null,
+      firstRequests: plan.first.map(({ request }) => parseStored(request, 'request')),
+      firstRows: plan.first.map(({ row }) => row),
+      ...(plan.lines === undefined ? {} : { lines: plan.lines, repeatedEvents: plan.repeatedEvents }),
+    })
+  } else {
+    const checkCommand = toCheckCommand(host)
+    const confirmed = sending.hasPlan ? plan : undefined
+    printLines(
+      host,
+      describeDryRun({ file: input, report, sending, plan: confirmed, first: plan.first, policy, checkCommand }),
+    )
+  }
+  return exitCodeOfPlan(report)
 }

@@ -1,45 +1,29 @@
-import { type DetachedSheet, detachSheet } from '../../app/team/detached-sheet.ts'
-import type { RunEvent, RunQuestion } from '../../pipeline/model/events.ts'
+import { detachSheet } from '../../app/team/detached-sheet.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { RunRequest } from '../../pipeline/model/options.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
-import { exitOnInterrupt } from '../interrupts.ts'
-import { logEvent } from '../output/format-sending.ts'
-import { beginSession } from '../output/ledger-session.ts'
+import { untilInterrupt } from '../interrupts.ts'
 import { printJson } from '../output/print.ts'
 import { askUser } from '../output/questions.ts'
 import { ledgerArguments, quoteCommand, resumeCommand } from '../quote-command.ts'
-import type { TerminalSession } from '../run-interactively.ts'
+import { createRunPorts, type TerminalSession } from '../run-interactively.ts'
 import type { Arguments } from '../setting-options.ts'
 
 /** `--detach`: does everything before the first request; workers do the rest. */
 export async function detachCommand(
-  { host, args, logger, display, settings }: TerminalSession,
+  terminal: TerminalSession,
   operation: Operation,
   options: RunRequest,
 ): Promise<ExitCode> {
+  const { host, args, logger, display, settings } = terminal
   requireDetachable(args)
-  const session = beginSession(host, args.ledger)
   const { confirm: isConfirmed, quiet: isQuiet } = args
-  const respondent = { isConfirmed, isQuiet, interrupt: session.ports.interrupt, output: options.output }
-  const ports = {
-    ...session.ports,
-    logger,
-    onEvent(event: RunEvent): void {
-      if (event.kind === 'progress') display.update(event)
-      else logEvent(event, logger)
-    },
-    ask(question: RunQuestion) {
-      display.pause()
-      return askUser(host, question, respondent)
-    },
-  }
-  const left = await exitOnInterrupt(host)(
-    () => {},
-    () => detachSheet(operation, options, settings, ports),
-  )
+  const ports = createRunPorts(terminal, new AbortController().signal, {
+    ask: (question, interrupt) => askUser(host, question, { isConfirmed, isQuiet, interrupt, output: options.output }),
+  })
+  const left = await untilInterrupt(host, () => detachSheet(operation, options, settings, ports))
   display.end()
   for (const line of describeDetached(host, left, options.input, args.ledger)) logger.info(line)
   if (left.workers === 0) {
@@ -65,7 +49,7 @@ function requireDetachable({ sandbox, limit, maxErrors }: Arguments): void {
 
 function describeDetached(
   host: Host,
-  { runId, rows, sending }: DetachedSheet,
+  { runId, rows, sending }: Awaited<ReturnType<typeof detachSheet>>,
   input: string,
   location: string,
 ): string[] {

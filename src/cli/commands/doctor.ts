@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
+import type { CheckResult, Diagnosis } from '../../app/doctor/checks.ts'
 import { diagnose } from '../../app/doctor/diagnose.ts'
-import type { CheckResult, Diagnosis } from '../../app/doctor/diagnosis.ts'
 import { version } from '../../pipeline/version.ts'
 import { defaultOf } from '../../settings/all.ts'
 import { memorySettings } from '../../settings/memory.ts'
 import { applyProfile } from '../apply-profile.ts'
 import { describeFailedCommand } from '../conclude-failure.ts'
-import { type ExitCode, exitCodeOfError } from '../exit-code.ts'
+import { type ExitCode, exitCodeOfError, worstExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { printJson, printLines } from '../output/print.ts'
 
@@ -29,14 +29,13 @@ export async function examineMachine(host: Host, command: Command): Promise<Exit
   return exitCode
 }
 
-/** Broken surroundings come first, as at a worker's end: they are in the way of all else. Pure. */
+/** Pure. */
 export function exitCodeOfDiagnoses(found: readonly Diagnosis[]): ExitCode {
   const codes = found.map((each): ExitCode => {
     if (each.state === 'failed') return exitCodeOfError(each.error)
     return each.state === 'unreachable' ? 75 : 0
   })
-  const worst: readonly ExitCode[] = [1, 2, 75]
-  return worst.find((code) => codes.includes(code)) ?? 0
+  return worstExitCode(codes)
 }
 
 const marks: Readonly<Record<CheckResult['state'], string>> = {

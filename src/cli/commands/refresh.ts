@@ -3,12 +3,11 @@ import { parseRefresh } from '../../app/parse-request.ts'
 import { startRefresh } from '../../app/start-run.ts'
 import { collectSheet } from '../../app/team/detached-sheet.ts'
 import { assess } from '../../operations/assess.ts'
-import type { RunReport } from '../../pipeline/model/options.ts'
 import type { CommandSession } from '../command-spec.ts'
 import { type ExitCode, exitCodeOf } from '../exit-code.ts'
-import { exitOnInterrupt } from '../interrupts.ts'
+import { untilInterrupt } from '../interrupts.ts'
 import { describeRun, summariseRun } from '../output/balance.ts'
-import { describeTarget } from '../output/format-sending.ts'
+import { describeTarget } from '../output/format-plan.ts'
 import { beginSession } from '../output/ledger-session.ts'
 import { printJson } from '../output/print.ts'
 import { quoteCommand } from '../quote-command.ts'
@@ -23,26 +22,18 @@ export function refresh({ host, args }: CommandSession, input?: string): Promise
     const report = await runInteractively(terminal, { output }, (settings, all) =>
       startRefresh(assess, options, settings, all),
     )
-    const exitCode = exitCodeOfRefresh(report)
+    // Earlier scores that could not be polled again count as open.
+    const isOpen = report.halt === undefined && report.balance.some(({ wasDone }) => wasDone)
+    const exitCode = isOpen ? 4 : exitCodeOf(report, true)
     if (args.json) printJson(host, { ...summariseRun(report, exitCode), profile: args.profile?.file ?? null })
     return exitCode
   })
 }
 
-/** Earlier scores that could not be polled again count as open. */
-function exitCodeOfRefresh(report: RunReport): ExitCode {
-  const code = exitCodeOf(report, true)
-  const isOpen = report.balance.some(({ wasDone }) => wasDone)
-  return report.halt === undefined && isOpen ? 4 : code
-}
-
 export async function collect({ host, args }: CommandSession, input: string): Promise<ExitCode> {
   const { output, newWorkbook } = args
   const { settings, ports } = beginSession(host, args.ledger, args)
-  const collected = await exitOnInterrupt(host)(
-    () => {},
-    () => collectSheet({ input, output, newWorkbook }, settings, ports),
-  )
+  const collected = await untilInterrupt(host, () => collectSheet({ input, output, newWorkbook }, settings, ports))
   const sameCommand = `${quoteCommand([collected.operation, input], host.platform)}, with the options of before`
   for (const line of describeRun(collected, sameCommand)) ports.logger.info(line)
   const exitCode = exitCodeOf(collected, collected.waits)

@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { readSandboxConfig } from '../../sandbox/config.ts'
-import type { MailDestination } from '../../sandbox/mail/mailer.ts'
 import { type OpenSandbox, openSandbox } from '../../sandbox/server.ts'
 import type { CommandSession } from '../command-spec.ts'
 import type { ExitCode } from '../exit-code.ts'
@@ -48,11 +47,7 @@ function describe({ baseUrl, companies, invitationsTo }: OpenSandbox): string[] 
       const members = staff.map(({ staff_id, activated }) => `${staff_id} (${activated ? 'activated' : 'pending'})`)
       return `  ${name}: token ${token}, compliance staff ${members.join(', ')}`
     }),
-    `Invitations go to ${nameDestination(invitationsTo)}; their links open here.`,
+    `Invitations go to ${invitationsTo.kind === 'smtp' ? invitationsTo.server : `${invitationsTo.folder} as .eml files`}; their links open here.`,
     `Try: RWA_API_TOKEN=${companies[0]?.token ?? ''} npx rwa-batch assess trips.xlsx --base-url ${baseUrl}`,
   ]
-}
-
-function nameDestination(destination: MailDestination): string {
-  return destination.kind === 'smtp' ? destination.server : `${destination.folder} as .eml files`
 }

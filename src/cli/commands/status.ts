@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type FollowResult, followRun } from '../../app/follow-run.ts'
 import { findStore } from '../../app/ledger/ledger-access.ts'
 import type { LedgerStatus, RunStatus } from '../../ledger/port/reports.ts'
-import { toIsoTime } from '../../support/clock.ts'
+import { type Clock, toIsoTime } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { CommandSession } from '../command-spec.ts'
 import { type ExitCode, interrupted } from '../exit-code.ts'
@@ -15,9 +14,15 @@ import {
   summarisePaces,
   summariseWorkers,
 } from '../output/format-ledger.ts'
-import { printJson, printLines, toPlainLine } from '../output/print.ts'
-import { describeProgress, Forecast, layoutProgress } from '../output/progress/progress-text.ts'
-import { describeRunStatus, summariseRunStatus, toProgress } from '../output/progress/run-progress.ts'
+import { listLines, printJson, printLines, toPlainLine } from '../output/print.ts'
+import {
+  describeProgress,
+  describeRunStatus,
+  Forecast,
+  layoutProgress,
+  summariseRunStatus,
+  toProgress,
+} from '../output/progress/progress-text.ts'
 
 /** `status`: shows the latest run of each input. */
 export async function showStatus({ host, args }: CommandSession, input?: string): Promise<ExitCode> {
@@ -47,14 +52,10 @@ export async function showStatus({ host, args }: CommandSession, input?: string)
   printLines(host, describeWorkers(workers))
   if (runs.length === 0) printLines(host, [input === undefined ? 'No runs yet.' : `No run of ${input} yet.`])
   for (const run of runs) printLines(host, [...describeRunStatus(run, now), ''])
-  printLines(host, [...describeTrusted(trusted), ...describeDistrusted(distrusted)])
+  // Only the profile's: the option itself belongs to one run.
+  const ofProfile = `The profile distrusts ${distrusted.join(', ')}: a row with such an answer becomes unknown ("distrustStatus")`
+  printLines(host, listLines(describeTrusted(trusted), distrusted.length > 0 && ofProfile))
   return 0
-}
-
-/** Only the profile's: the option itself belongs to one run. */
-function describeDistrusted(statuses: readonly number[]): string[] {
-  if (statuses.length === 0) return []
-  return [`The profile distrusts ${statuses.join(', ')}: a row with such an answer becomes unknown ("distrustStatus")`]
 }
 
 const everyMs = { onTerminal: 2_000, elsewhere: 3_000 }
@@ -123,4 +124,52 @@ function summariseSnapshot(
     paces: summarisePaces(paces),
     run: run === undefined ? null : summariseRunStatus(run, now),
   }
+}
+
+export interface FollowPorts {
+  clock: Clock
+  /** Status of all runs, or of the one with this number. */
+  read(runId: number | undefined): Promise<LedgerStatus>
+  /** `run` is undefined while its sheet is read. */
+  show(run: RunStatus | undefined, status: LedgerStatus): void
+  everyMs: number
+  interrupt: AbortSignal
+}
+
+export type FollowResult =
+  /** No process holds the ledger, or only workers without a run. */
+  { kind: 'idle'; status: LedgerStatus } | { kind: 'ended' | 'died'; run: RunStatus } | { kind: 'interrupted' }
+
+/** Most of the time that reading may take: counting a million rows is slow. */
+const readingShare = 0.1
+
+export async function followRun({ clock, read, show, everyMs, interrupt }: FollowPorts): Promise<FollowResult> {
+  let followed: RunStatus | undefined
+  while (!interrupt.aborted) {
+    const beganAt = clock.now()
+    const status = await read(followed?.id)
+    const run = status.runs.find(({ id, isRunning }) => (followed === undefined ? isRunning : id === followed.id))
+    const end = detectEnd(followed, run, status)
+    if (end !== undefined) return end
+    followed = run ?? followed
+    show(run, status)
+    const tookMs = clock.now() - beganAt
+    await clock.sleep(Math.max(everyMs, tookMs / readingShare), interrupt)
+  }
+  return { kind: 'interrupted' }
+}
+
+function detectEnd(
+  before: RunStatus | undefined,
+  now: RunStatus | undefined,
+  status: LedgerStatus,
+): FollowResult | undefined {
+  if (before === undefined) {
+    const isIdle = status.holder === undefined || status.isHeldByWorkersOnly === true
+    return now === undefined && isIdle ? { kind: 'idle', status } : undefined
+  }
+  // A later run of the same input has taken over its rows.
+  if (now === undefined) return { kind: 'ended', run: before }
+  if (now.endedAt !== undefined) return { kind: 'ended', run: now }
+  return now.isRunning ? undefined : { kind: 'died', run: now }
 }

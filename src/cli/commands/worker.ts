@@ -1,8 +1,7 @@
-import { extractToken, reachService, requireBaseUrl } from '../../app/destination.ts'
+import { extractToken, reachService, readCompanies, requireBaseUrl } from '../../app/destination.ts'
 import { toEvidencePolicy } from '../../app/evidence-policy.ts'
 import { requireSeparateLog } from '../../app/output-file.ts'
 import { parseSendOptions } from '../../app/parse-request.ts'
-import { readCompanies } from '../../app/team/companies.ts'
 import { type CompanyWorker, isTemporary } from '../../app/team/company-worker.ts'
 import { serveCompanies } from '../../app/team/serve-companies.ts'
 import { submissionStates, unansweredStates } from '../../contract/states.ts'
@@ -11,13 +10,15 @@ import { describeHalt } from '../../messages/halts.ts'
 import { version } from '../../pipeline/version.ts'
 import type { Clock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
+import type { Logger } from '../../support/logger.ts'
 import type { CommandSession } from '../command-spec.ts'
 import { type ExitCode, exitCodeOfWorker } from '../exit-code.ts'
 import { watchInterrupts } from '../interrupts.ts'
 import { describeSpill } from '../output/balance.ts'
-import { describeTarget, logEvent } from '../output/format-sending.ts'
+import { describeTarget } from '../output/format-plan.ts'
 import { createMessages, type Messages } from '../output/messages.ts'
 import { printJsonToStderr } from '../output/print.ts'
+import { logEvent } from '../output/run-events.ts'
 import { terminalFace } from '../output/terminal-face.ts'
 import { locate } from '../setting-options.ts'
 
@@ -37,7 +38,8 @@ export async function runWorker({ host, args }: CommandSession): Promise<ExitCod
   const names = companies.map(({ label }) => `“${label}”`).join(', ')
   const where = describeTarget(reachService(baseUrl, first.token))
   const interrupts = watchInterrupts(host, logger)
-  const reporter = new WorkerReporter(host.clock)
+  const report = createWorkerReport(host.clock)
+  const ports = { clock: host.clock, logger, interrupt: interrupts.signal }
   let served: readonly CompanyWorker[] = []
   let spilled = 0
   try {
@@ -55,25 +57,17 @@ export async function runWorker({ host, args }: CommandSession): Promise<ExitCod
         },
       },
       {
-        clock: host.clock,
-        logger,
-        interrupt: interrupts.signal,
+        ...ports,
         of: (label) => {
           const named = companies.length === 1 ? logger : prefixMessages(logger, label)
-          return {
-            clock: host.clock,
-            random: host.random,
-            logger: named,
-            interrupt: interrupts.signal,
-            onEvent: (event) => logEvent(event, named),
-          }
+          return { ...ports, random: host.random, logger: named, onEvent: (event) => logEvent(event, named) }
         },
         onServing(workers) {
           if (served.length === 0) {
             logger.info(`worker: serves ${companies.length === 1 ? 'company' : 'the companies'} ${names} at ${where}`)
           }
           served = workers
-          for (const line of reporter.report(workers)) logger.info(line)
+          for (const line of report(workers)) logger.info(line)
         },
         onStopped(label, reason) {
           const stopped = `${label}: nothing more is sent by this worker: ${describeHalt(reason, terminalFace)}`
@@ -93,42 +87,28 @@ export async function runWorker({ host, args }: CommandSession): Promise<ExitCod
 
 /** For a worker with several companies. */
 function prefixMessages(logger: Messages, company: string): Messages {
-  return {
-    debug: (message, said) => logger.debug(`${company}: ${wordNote(message, said, terminalFace)}`),
-    info: (message, said) => logger.info(`${company}: ${wordNote(message, said, terminalFace)}`),
-    warn: (message, said) => logger.warn(`${company}: ${wordNote(message, said, terminalFace)}`),
-    error: (message, said) => logger.error(`${company}: ${wordNote(message, said, terminalFace)}`),
-    logOnly: (text) => logger.logOnly(`${company}: ${text}`),
-  }
+  const prefix: (level: keyof Logger) => Logger['info'] = (level) => (message, said) =>
+    logger[level](`${company}: ${wordNote(message, said, terminalFace)}`)
+  const ofLevels = { debug: prefix('debug'), info: prefix('info'), warn: prefix('warn'), error: prefix('error') }
+  return { ...ofLevels, logOnly: (text) => logger.logOnly(`${company}: ${text}`) }
 }
 
-interface ServedCompany {
-  company: string
-  inFlight: number
-  /** Number of rows by the state that they reached here. */
-  done: ReadonlyMap<string, number>
-}
+type ServedCompany = Pick<CompanyWorker, 'company' | 'inFlight'> & { done: ReadonlyMap<string, number> }
 
 const everyMs = 10_000
-/** Prints a line for each company, every ten seconds at most, and only after a change. */
-export class WorkerReporter {
-  readonly #clock: Pick<Clock, 'now'>
-  #reportedAt: number
-  #reported = new Map<string, string>()
 
-  constructor(clock: Pick<Clock, 'now'>) {
-    this.#clock = clock
-    this.#reportedAt = clock.now()
-  }
-
-  report(served: readonly ServedCompany[]): string[] {
-    if (this.#clock.now() - this.#reportedAt < everyMs) return []
-    this.#reportedAt = this.#clock.now()
-    return served.flatMap(({ company, inFlight, done }) => {
+/** A line for each company, every ten seconds at most, and only after a change. */
+export function createWorkerReport(clock: Pick<Clock, 'now'>): (served: readonly ServedCompany[]) => string[] {
+  let reportedAt = clock.now()
+  const reported = new Map<string, string>()
+  return (served) => {
+    if (clock.now() - reportedAt < everyMs) return []
+    reportedAt = clock.now()
+    const changed = served.filter(({ company, done }) => reported.get(company) !== describeServed(done))
+    return changed.map(({ company, inFlight, done }) => {
       const counts = describeServed(done)
-      if (this.#reported.get(company) === counts) return []
-      this.#reported.set(company, counts)
-      return [`${company}: ${counts}, ${inFlight} in flight`]
+      reported.set(company, counts)
+      return `${company}: ${counts}, ${inFlight} in flight`
     })
   }
 }

@@ -3,9 +3,10 @@ import { describeHalt } from '../../messages/halts.ts'
 import { describeBalanceLine, describeLimited, type TableName, the } from '../../messages/states.ts'
 import { describeTime } from '../../messages/waits.ts'
 import type { RunReport, WrittenOutput } from '../../pipeline/model/options.ts'
-import type { ResealAdvice } from '../reseal-advice.ts'
-import { describeEnvironment } from './format-sending.ts'
+import type { ResealAdvice } from '../quote-command.ts'
+import { describeEnvironment } from './format-plan.ts'
 import { countOf } from './print.ts'
+import { countOutcomes } from './run-events.ts'
 import { terminalFace } from './terminal-face.ts'
 
 /** The product of an operation, unless it is an assessment. */
@@ -51,7 +52,7 @@ export function describeRun(
 
 /** Rows that were assessed again, or edited, are still in the sheet. */
 function describeOrphans(report: RunReport, table: TableName): string[] {
-  const { operation, orphans, replaced = 0 } = report
+  const { operation, orphans, replaced = 0, sentFrom } = report
   const thing = things[operation] ?? 'assessment'
   const describe = (count: number, one: string, many: string): string[] => {
     const have = count === 1 ? ` of an earlier run ${one}` : `s of earlier runs ${many}`
@@ -61,15 +62,11 @@ function describeOrphans(report: RunReport, table: TableName): string[] {
   return [
     ...describe(orphans - replaced, `has ${rowless}`, `have ${rowless}`),
     ...describe(replaced, 'is replaced by a newer one', 'are replaced by a newer one'),
-    ...describeSentFrom(report),
+    // Otherwise a person who takes the uncorrected file again finds trips called orphans, and rows called changed.
+    ...(sentFrom === undefined
+      ? []
+      : [`  last sent from ${sentFrom}: what was changed there is not in ${sheetOf(report)}`]),
   ]
-}
-
-/** Otherwise a person who takes the uncorrected file again finds trips called orphans, and rows called changed. */
-function describeSentFrom(report: RunReport): string[] {
-  const { sentFrom } = report
-  if (sentFrom === undefined) return []
-  return [`  last sent from ${sentFrom}: what was changed there is not in ${sheetOf(report)}`]
 }
 
 /** e.g. `Written to out (2).xlsx, because …` */
@@ -157,19 +154,14 @@ function suggestAfterEnd(report: RunReport, command: string, reseal: ResealAdvic
 }
 
 export function summariseRun(report: RunReport, exitCode: number): object {
-  const outcomes: Record<string, number> = {}
-  let alreadyDone = 0
-  for (const { state, wasDone, count } of report.balance) {
-    outcomes[state] = (outcomes[state] ?? 0) + count
-    if (wasDone) alreadyDone += count
-  }
+  const alreadyDone = report.balance.reduce((sum, { wasDone, count }) => (wasDone ? sum + count : sum), 0)
   return {
     exitCode,
     target: report.targetLabel,
     environment: describeEnvironment(report.targetLabel, report.isTestTarget),
     rows: report.rows,
     sheets: report.sheets,
-    outcomes,
+    outcomes: countOutcomes(report.balance),
     alreadyDone,
     orphans: report.orphans,
     replaced: report.replaced ?? 0,

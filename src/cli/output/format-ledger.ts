@@ -2,8 +2,8 @@ import { describeTargetRules } from '../../app/ledger/company-rules.ts'
 import type { LedgerOverview, LedgerStatus, PaceView, RunStatus, WorkerStatus } from '../../ledger/port/reports.ts'
 import { describeTime } from '../../messages/waits.ts'
 import { toIsoTime } from '../../support/clock.ts'
-import { describePace } from './format-sending.ts'
 import { groupDigits, listLines } from './print.ts'
+import { countOutcomes, describePace } from './run-events.ts'
 
 export function describeLedger(name: string, overview: LedgerOverview): string[] {
   const { id, version, bytes, hasChecksums, unsummed = 0, ...of } = overview
@@ -39,18 +39,18 @@ export function describeLedger(name: string, overview: LedgerOverview): string[]
 /** An assumption about the service, which its owner alone can confirm. */
 export function describeTrusted(trusted: LedgerOverview['trusted']): string[] {
   const counts = Object.entries(trusted).map(([status, count]) => `${status} ${groupDigits(count)} times`)
-  if (counts.length === 0) return []
-  return [
-    `Taken for “not processed” because of the HTTP status: ${counts.join(', ')}. If this service does not keep to that: --distrust-status`,
-  ]
+  return listLines(
+    counts.length > 0 &&
+      `Taken for “not processed” because of the HTTP status: ${counts.join(', ')}. If this service does not keep to that: --distrust-status`,
+  )
 }
 
 /** A ledger in a database relies on the server's data checksums. */
 export function warnOfChecksums(hasChecksums: boolean): string[] {
-  if (hasChecksums) return []
-  return [
-    'Warning: this server verifies no checksums (data_checksums): a flipped bit on its disk is not noticed. Stop it and run pg_checksums --enable.',
-  ]
+  return listLines(
+    !hasChecksums &&
+      'Warning: this server verifies no checksums (data_checksums): a flipped bit on its disk is not noticed. Stop it and run pg_checksums --enable.',
+  )
 }
 
 export function summariseLedger(name: string, { holders, runs, paces, rules, ...overview }: LedgerOverview): object {
@@ -110,14 +110,13 @@ export function describeTeam(
   const isOwn = (each: Pick<RunStatus, 'address' | 'company'>): boolean =>
     each.address === run.address && each.company === run.company
   const own = workers.filter(isOwn)
-  const counts = new Map(run.balance.map(({ state, count }) => [state, count]))
-  const { sending = 0, unknown = 0 } = Object.fromEntries(counts)
-  const parts = [
-    ...(run.isDetached === true ? [own.length === 0 ? 'no worker' : `${own.length} at work`] : []),
-    ...paces.filter(isOwn).map((pace) => `pace of all: ${describeTeamPace(pace)}`),
-    ...(sending > 0 ? [`${sending.toLocaleString('en')} on their way`] : []),
-    ...(unknown > 0 ? [`${unknown.toLocaleString('en')} unknown`] : []),
-  ]
+  const { sending = 0, unknown = 0 } = countOutcomes(run.balance)
+  const parts = listLines(
+    run.isDetached === true && (own.length === 0 ? 'no worker' : `${own.length} at work`),
+    paces.filter(isOwn).map((pace) => `pace of all: ${describeTeamPace(pace)}`),
+    sending > 0 && `${groupDigits(sending)} on their way`,
+    unknown > 0 && `${groupDigits(unknown)} unknown`,
+  )
   return parts.length === 0 ? [] : [parts.join(', ')]
 }
 

@@ -1,7 +1,6 @@
 import { escapeCodes, showOnOneLine } from '../../messages/show-codes.ts'
 import type { CommandSession } from '../command-spec.ts'
-import type { Host } from '../host.ts'
-import { nameProgram } from '../program-name.ts'
+import { type Host, nameProgram } from '../host.ts'
 
 /** Makes one safe line of any text from a sheet, a service or a file name. */
 export function toPlainLine(text: string): string {

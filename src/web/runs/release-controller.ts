@@ -4,6 +4,7 @@ import { planRelease, prepareRelease, readSealedPlan, readSealedRows } from '../
 import { type SealRequest, sealSheet } from '../../app/four-eyes/seal-sheet.ts'
 import { requireStaffId } from '../../app/four-eyes/staff-id.ts'
 import { dropWaiting } from '../../app/four-eyes/waiting-runs.ts'
+import { dropWaiting, listWaiting, requireStaffId } from '../../app/four-eyes/waiting-runs.ts'
 import { isDatabaseAddress } from '../../ledger/database-address.ts'
 import { find } from '../../messages/catalogue.ts'
 import { describePairDoubts } from '../../messages/plans.ts'

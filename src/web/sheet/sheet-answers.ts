@@ -1,4 +1,5 @@
-import { changeTexts, type ProfileChange } from '../../app/profile/change-profile.ts'
+import { changeTexts } from '../../app/profile/profile.ts'
+import type { ProfileChange } from '../../app/profile/profile-store.ts'
 import { mergeReading } from '../../app/profile/use-profile.ts'
 import type { MergedColumn } from '../../pipeline/tables/results-sheet.ts'
 import type { OperationProfile, ReadOptions } from '../../settings/option-types.ts'

@@ -1,7 +1,6 @@
 import { inspectSheet, type SheetInspection } from '../../app/check/inspect-sheet.ts'
-import type { ProfileChange } from '../../app/profile/change-profile.ts'
 import { settingsOf } from '../../app/profile/profile.ts'
-import type { ProfileStore } from '../../app/profile/profile-store.ts'
+import type { ProfileChange, ProfileStore } from '../../app/profile/profile-store.ts'
 import { decisionStatuses, requiredActors } from '../../contract/decision.ts'
 import { wordMessage } from '../../messages/catalogue.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { planRelease, prepareRelease, readSealedPlan, type SealedSheet, sealSheet } from '../../rooms/app/four-eyes.ts'
+import { planRelease, prepareRelease, readSealedPlan, sealSheet } from '../../rooms/app/four-eyes.ts'
 import { runSheet, type SheetOptions, startRun } from '../../rooms/app.ts'
 import type { AuditLine } from '../../rooms/ledger/port.ts'
 import { ledgerAt } from '../../rooms/ledger.ts'
@@ -35,7 +35,7 @@ const rows: readonly Row[] = [
 interface Desk {
   path(name: string): string
   write(content: readonly Row[]): void
-  seal(by?: string): Promise<SealedSheet>
+  seal(by?: string): ReturnType<typeof sealSheet>
   release(by?: string): Promise<RunReport>
   /** What its plan would send, without sending. */
   look(): Promise<number>

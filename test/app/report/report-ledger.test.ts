@@ -11,8 +11,8 @@ import {
   stillClock,
   submissionsOf,
 } from '../../ledger/workspace.ts'
-import { createReport, reportLedger } from '../../rooms/app/report.ts'
-import { readProcessEnvironment } from '../../rooms/app.ts'
+import { reportLedger } from '../../rooms/app/report.ts'
+import { createReport, readProcessEnvironment } from '../../rooms/app.ts'
 import type { RowContent } from '../../rooms/ledger/port.ts'
 import { silentLogger } from '../../rooms/support.ts'
 import { readOutput } from '../../support/outputs.ts'
@@ -53,10 +53,14 @@ it('a report over a ledger that a run is writing counts what exists once, and sa
 
   const output = join(workspace.folder, 'report.html')
   const warnings: string[] = []
-  const { file, figures } = await reportLedger({ ledger: workspace.file, output, people: true }, settings, {
-    clock: stillClock,
-    logger: { ...silentLogger, warn: (text) => void warnings.push(text) },
-  })
+  const { file, figures } = await reportLedger(
+    { output, people: true },
+    { ...settings, ledger: workspace.file },
+    {
+      clock: stillClock,
+      logger: { ...silentLogger, warn: (text) => void warnings.push(text) },
+    },
+  )
   expect(file).toBe(output)
   // A run has the file: the look is made, and its reader learns that the log has no line about it.
   expect(warnings).toEqual([
@@ -92,10 +96,14 @@ it('a report of no ledger is none', async () => {
   const { folder } = createWorkspace()
   const output = join(folder, 'report.html')
   await expect(
-    reportLedger({ ledger: join(folder, 'none.sqlite'), output, people: true }, settings, {
-      clock: stillClock,
-      logger: silentLogger,
-    }),
+    reportLedger(
+      { output, people: true },
+      { ...settings, ledger: join(folder, 'none.sqlite') },
+      {
+        clock: stillClock,
+        logger: silentLogger,
+      },
+    ),
   ).rejects.toThrow('there is no ledger')
   expect(existsSync(output)).toBe(false)
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeServed, WorkerReporter } from '../../rooms/cli/commands.ts'
+import { createWorkerReport, describeServed } from '../../rooms/cli/commands.ts'
 
 it.each<[string, Record<string, number>]>([
   ['nothing yet', {}],
@@ -11,9 +11,9 @@ it.each<[string, Record<string, number>]>([
 
 it('tells every ten seconds, and only what is new', () => {
   let now = 0
-  const news = new WorkerReporter({ now: () => now })
+  const news = createWorkerReport({ now: () => now })
   const done = new Map([['accepted', 3]])
-  const tell = (): string[] => news.report([{ company: 'acme', inFlight: 2, done }])
+  const tell = (): string[] => news([{ company: 'acme', inFlight: 2, done }])
   expect(tell()).toEqual([])
   now = 10_000
   expect(tell()).toEqual(['acme: 3 created, 2 in flight'])

@@ -12,21 +12,15 @@ export interface ProgressDisplay {
   end(): void
 }
 
-interface ProgressSettings {
-  isQuiet: boolean
-  /** Called with a line every ten seconds, for the log file. */
-  onLine(line: string): void
-}
-
 const redrawEveryMs = 100
 const firstLineMs = 1_000
 const lineEveryMs = 10_000
 const usualColumns = 80
 
-/** A bar on a terminal; elsewhere a line with its time every ten seconds; nothing when quiet. */
+/** A bar on a terminal; elsewhere a line with its time every ten seconds; nothing when quiet. `onLine`: for the log file. */
 export async function createProgressDisplay(
   { stderr: stream, clock }: Pick<Host, 'stderr' | 'clock'>,
-  { isQuiet, onLine }: ProgressSettings,
+  { isQuiet, onLine }: { isQuiet: boolean; onLine(line: string): void },
 ): Promise<ProgressDisplay> {
   const forecast = new Forecast()
   const isDrawn = stream.isTTY === true && !isQuiet

@@ -1,6 +1,11 @@
+import { checkSheet } from '../../app/check/check-sheet.ts'
 import { inspectSheet, type SheetInspection } from '../../app/check/inspect-sheet.ts'
+import { createTemplate } from '../../app/create-template.ts'
+import { recordFile } from '../../app/ledger/record-disclosure.ts'
+import { readListsFile } from '../../app/option-files.ts'
 import { draftSettings, saveDraft } from '../../app/profile/draft-profile.ts'
 import { guessHint, warnOfGuesses } from '../../app/profile/profile.ts'
+import { readKnownRules } from '../../app/profile/profile-demands.ts'
 import { wordMessage } from '../../messages/catalogue.ts'
 import { findOperation } from '../../operations/all.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
@@ -8,15 +13,47 @@ import type { ReadOptions } from '../../settings/option-types.ts'
 import type { Logger } from '../../support/logger.ts'
 import type { CommandSession } from '../command-spec.ts'
 import { describeFailedCommand } from '../conclude-failure.ts'
-import type { ExitCode } from '../exit-code.ts'
+import { type ExitCode, exitCodeOfPlan } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { exitOnInterrupt } from '../interrupts.ts'
+import { describeWritten } from '../output/balance.ts'
+import { describeCheck, summariseCheck } from '../output/format-plan.ts'
 import { createMessages } from '../output/messages.ts'
-import { printJson, printLines } from '../output/print.ts'
+import { printJson, printLines, printResult, printToStderr } from '../output/print.ts'
 import { withProgress } from '../output/progress/progress.ts'
 import { terminalFace } from '../output/terminal-face.ts'
 import { toReadOptions } from '../run-request.ts'
 import type { Arguments } from '../setting-options.ts'
+
+/** `check`: runs the whole load stage without network, token or ledger. */
+export async function check({ host, args }: CommandSession, operationName: string, input: string): Promise<ExitCode> {
+  const operation = findOperation(operationName)
+  const request = { input, output: args.output, ...toReadOptions(operation, args, true) }
+  const { found, logger } = await withProgress(host, args, async (ports) => {
+    warnOfGuesses(args.profile, operation, ports.logger)
+    const checked = await checkSheet(operation, request, {
+      ...ports,
+      cleaningUp: exitOnInterrupt(host),
+      face: terminalFace,
+      rules: readKnownRules(args.profile, host),
+    })
+    return { found: checked, logger: ports.logger }
+  })
+  if (found.written !== undefined) {
+    logger.info(describeWritten(found.written))
+    await recordFile({ surroundings: host }, logger, found.written.file)
+  }
+  printResult({ host, args }, { ...summariseCheck(found), profile: args.profile?.file ?? null }, describeCheck(found))
+  return exitCodeOfPlan(found.report)
+}
+
+export async function writeTemplateFile({ host, args }: CommandSession, name: string): Promise<ExitCode> {
+  const { output, lists } = args
+  const file = await createTemplate(name, { output, lists: readListsFile(lists) })
+  printLines(host, [file])
+  printToStderr(host, [`Fill it in, then: npx rwa-batch check ${name} ${file}`])
+  return 0
+}
 
 /** `inspect`: describes a file before any row is made from it. */
 export async function inspect({ host, args }: CommandSession, file: string): Promise<ExitCode> {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { followRun } from '../rooms/app.ts'
-import type { LedgerStatus, RunStatus } from '../rooms/ledger/port.ts'
-import { ManualClock } from '../support/manual-clock.ts'
-import { runStatus } from '../support/run-status.ts'
+import { followRun } from '../../rooms/cli/commands.ts'
+import type { LedgerStatus, RunStatus } from '../../rooms/ledger/port.ts'
+import { ManualClock } from '../../support/manual-clock.ts'
+import { runStatus } from '../../support/run-status.ts'
 
 const run = runStatus()
 const ended = { ...run, isRunning: false, endedAt: 5_000, ending: 'done' }

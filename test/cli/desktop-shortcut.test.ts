@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { planShortcut, writeShortcut } from '../rooms/app.ts'
+import { planShortcut, writeShortcut } from '../rooms/cli.ts'
 
 const command = ['/usr/bin/node', '/opt/rwa batch/rwa-batch.cjs', 'web']
 

@@ -1,8 +1,8 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readCompanies } from '../../rooms/app/team.ts'
-import { Workspace } from '../../support/program.ts'
+import { readCompanies } from '../rooms/app.ts'
+import { Workspace } from '../support/program.ts'
 
 async function* nothing(): AsyncGenerator<string> {}
 
