@@ -5,8 +5,7 @@ import type { Face } from '../messages/face.ts'
 import type { OperationName, OperationResults } from '../operations/all.ts'
 import type { Operation } from '../pipeline/model/operation.ts'
 import type { LoadedRun, RunReport } from '../pipeline/model/options.ts'
-import { viewRowRange, viewRows } from '../pipeline/rows/row-pages.ts'
-import type { RowView } from '../pipeline/rows/row-view.ts'
+import { type RowView, viewRowRange, viewRows } from '../pipeline/rows/row-view.ts'
 
 export interface RowReport<Name extends OperationName = OperationName> {
   /** Worksheet; the file's base name for CSV. */

@@ -29,8 +29,8 @@ export function readAnswer<S>(
 ): ServiceAnswer<S> {
   const json = parseJson(exchange.body)
   const isForeign = exchange.isWhole && looksForeign(exchange.body, json)
-  const repetition = json === undefined ? undefined : findRepetition(exchange.body)
-  if (repetition !== undefined) return { kind: 'none', isForeign, contradiction: repetition }
+  const { twice } = json === undefined ? {} : readNames(exchange.body)
+  if (twice !== undefined) return { kind: 'none', isForeign, contradiction: `an answer that has “${twice}” twice` }
   // A part of a JSON object never parses. A success that parses was therefore received whole, however its connection
   // ended.
   const parsed = success.safeParse(json)
@@ -111,12 +111,6 @@ const joinedId = /^(?:assessment|employee|manager|member|record|staff|user)ids?$
 /** They name the exchange, not what it made. */
 const ofExchange: ReadonlySet<string> = new Set(['request', 'trace', 'correlation'])
 const contents = ['response', 'data']
-
-/** Why an answer proves nothing, whatever else it says. `text` is JSON. Pure. */
-export function findRepetition(text: string): string | undefined {
-  const { twice } = readNames(text)
-  return twice === undefined ? undefined : `an answer that has “${twice}” twice`
-}
 
 /**
  * Why an answer that is no success does not prove that nothing was done: it says success as well, or names a thing that

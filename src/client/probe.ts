@@ -1,9 +1,8 @@
 import { endpoints, retrieveSuccess } from '../contract/envelope.ts'
 import { describeAnswer, readAnswer } from './answer.ts'
-import { createDispatcher } from './dispatcher.ts'
 import type { Exchange } from './exchange.ts'
 import type { Failure } from './failure.ts'
-import { createPost, type TransportOptions } from './transport.ts'
+import { createDispatcher, createPost, type TransportOptions } from './transport.ts'
 
 /** Of an address: `foreign` is an answer that no endpoint of the interface gives. */
 export type ProbeVerdict = 'service' | 'foreign' | 'redirect' | 'unavailable'

@@ -1,10 +1,9 @@
 import { type AssessmentInput, assessmentInput } from '../contract/assessment.ts'
 import { messages } from '../contract/messages.ts'
 import { type Message, message } from '../messages/catalogue.ts'
-import type { Operation, TemplateFacts } from '../pipeline/model/operation.ts'
-import { decisionsSheet } from './assess/decisions-sheet.ts'
+import type { Operation } from '../pipeline/model/operation.ts'
 import { assessFields, checkTrip } from './assess/fields.ts'
-import { orphanColumns, resultColumns, scoresByDestination } from './assess/output.ts'
+import { decisionsSheet, orphanColumns, resultColumns, scoresByDestination } from './assess/output.ts'
 import { cancelledWords, strayWords } from './languages/all.ts'
 import { namesPerson } from './person-name.ts'
 
@@ -17,15 +16,6 @@ const hints = new Map<string, Message>([
 
 function hintFor(field: string, refusal: string): Message {
   return hints.get(refusal) ?? message('refused', { field, operation: 'assess' })
-}
-
-const template: TemplateFacts = {
-  sheet: 'Trips and hires',
-  examples: [{}, { purpose: 'Hire From Anywhere', workingDays: '', endDate: '2027-02-26' }],
-  advice: [
-    'One row is one assessment: a trip of one employee (Work From Anywhere) or a hire (Hire From Anywhere).',
-    'Countries, role types and urgencies must be written exactly as the service lists them.',
-  ],
 }
 
 /** create: one assessment per row, then its scores. */
@@ -66,5 +56,12 @@ export const assess: Operation<AssessmentInput> = {
     extraSheets: [decisionsSheet],
     summary: scoresByDestination,
   },
-  template,
+  template: {
+    sheet: 'Trips and hires',
+    examples: [{}, { purpose: 'Hire From Anywhere', workingDays: '', endDate: '2027-02-26' }],
+    advice: [
+      'One row is one assessment: a trip of one employee (Work From Anywhere) or a hire (Hire From Anywhere).',
+      'Countries, role types and urgencies must be written exactly as the service lists them.',
+    ],
+  },
 }

@@ -14,15 +14,7 @@ import { messages } from '../contract/messages.ts'
 import type { Problem } from '../contract/outcome.ts'
 import { isDerivedEventId } from '../ledger/event-id.ts'
 import { find, type Message, message } from '../messages/catalogue.ts'
-import type {
-  CrossCheck,
-  Field,
-  FieldFinding,
-  FieldValues,
-  Inquiry,
-  Operation,
-  TemplateFacts,
-} from '../pipeline/model/operation.ts'
+import type { CrossCheck, Field, FieldFinding, FieldValues, Inquiry, Operation } from '../pipeline/model/operation.ts'
 import { fourEyes } from './decide/four-eyes.ts'
 import { choiceField, exactIdField, idField, optional, textField, withHeadings } from './fields.ts'
 import { strayWords } from './languages/all.ts'
@@ -163,16 +155,6 @@ function hintFor(field: string, refusal: string): Message {
   return message('refused', { field, operation: 'decide' })
 }
 
-const template: TemplateFacts = {
-  sheet: 'Decisions',
-  examples: [{ managerId: '', cancelledByStaffId: '', externalEventId: '' }],
-  advice: [
-    'One row is one decision. Several rows may name one assessment: they are sent in the order of the sheet.',
-    'The workbook that assess wrote has a sheet Decisions with the assessments already in it: rather fill in that one.',
-    'Each status needs the person who decided, as the headings’ notes say.',
-  ],
-}
-
 /** update: one decision per row, in sheet order for each assessment. */
 export const decide: Operation<SheetDecision> = {
   name: 'decide',
@@ -227,5 +209,13 @@ export const decide: Operation<SheetDecision> = {
       resultColumn('externalEventId', 40, ({ eventId, request }) => String(request['externalEventId'] ?? eventId)),
     ],
   },
-  template,
+  template: {
+    sheet: 'Decisions',
+    examples: [{ managerId: '', cancelledByStaffId: '', externalEventId: '' }],
+    advice: [
+      'One row is one decision. Several rows may name one assessment: they are sent in the order of the sheet.',
+      'The workbook that assess wrote has a sheet Decisions with the assessments already in it: rather fill in that one.',
+      'Each status needs the person who decided, as the headings’ notes say.',
+    ],
+  },
 }

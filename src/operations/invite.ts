@@ -1,7 +1,7 @@
 import { messages } from '../contract/messages.ts'
 import { type Invitation, invitation } from '../contract/staff.ts'
 import { type Message, message } from '../messages/catalogue.ts'
-import type { Field, Operation, TemplateFacts } from '../pipeline/model/operation.ts'
+import type { Field, Operation } from '../pipeline/model/operation.ts'
 import { emailField, idField, textField, withHeadings } from './fields.ts'
 import { strayWords } from './languages/all.ts'
 import { resultColumn, timeColumn, wrappedColumn } from './result-columns.ts'
@@ -22,15 +22,6 @@ const fields: readonly Field[] = withHeadings('invite', [
 function hintFor(field: string, refusal: string): Message {
   if (refusal === messages.couldNotCreateUser) return message('account-exists')
   return message('refused', { field, operation: 'invite' })
-}
-
-const template: TemplateFacts = {
-  sheet: 'Staff',
-  examples: [{}],
-  advice: [
-    'One row is one invitation: the person gets an e-mail with a link to set up the account.',
-    'An account can decide only once it was set up.',
-  ],
 }
 
 /** create_pending_user: one pending compliance member per row, each with an invitation by e-mail. */
@@ -73,5 +64,12 @@ export const invite: Operation<Invitation> = {
       timeColumn('sentAt', ({ submission }) => submission?.sentAt),
     ],
   },
-  template,
+  template: {
+    sheet: 'Staff',
+    examples: [{}],
+    advice: [
+      'One row is one invitation: the person gets an e-mail with a link to set up the account.',
+      'An account can decide only once it was set up.',
+    ],
+  },
 }

@@ -1,15 +1,24 @@
+import { formatStates } from '../contract/states.ts'
+import type { BalanceLine } from '../ledger/port/outcomes.ts'
+import type { ReleaseFacts as LedgerRelease, ReleaseRefusal } from '../ledger/port/waiting.ts'
 import type { Ledger } from '../ledger/port.ts'
 import { find } from '../messages/catalogue.ts'
 import { removeInputCopy } from '../sheet/writing/temporary-files.ts'
 import { BatchError } from '../support/errors.ts'
 import { recallDefaults } from './earlier-output/ledger-watermark.ts'
-import { type FileToLoad, loadFile } from './load/load-file.ts'
+import { type FileToLoad, loadFile } from './load/load-input.ts'
+import { assumedLatencyMs, estimateRun } from './model/estimate.ts'
+import type { Plan, SendPreview } from './model/events.ts'
 import type { Operation } from './model/operation.ts'
-import type { ResendOptions, RunPorts, RunRequest } from './model/options.ts'
-import type { TargetLedger } from './model/run.ts'
+import type { ResendOptions, RunOptions, RunPorts, RunRequest, SendOptions } from './model/options.ts'
+import { labelTarget, type Run, type TargetLedger } from './model/run.ts'
+import { planSending, requireShown } from './plan-sending.ts'
+import { estimateScoreTiming } from './poll/poll-schedule.ts'
 import { listAnswerFiles } from './publish-output.ts'
 import type { LoadedInput } from './rows/loaded-input.ts'
-import { viewRows } from './rows/row-pages.ts'
+import { viewRows } from './rows/row-view.ts'
+import type { ListedPlan } from './sealing/list-planned.ts'
+import { loadServiceSnapshot } from './service-session.ts'
 
 export type InputOptions = Pick<RunRequest, 'input' | 'load' | 'allOrNothing'> & ResendOptions
 
@@ -72,4 +81,121 @@ async function requireAllValid(operation: Operation, ledger: Ledger, { runId }: 
   if (count === 0) return
   const shown = `${places.join(' | ')}${count > places.length ? ' | …' : ''}`
   throw new BatchError('input', find('rows-wrong', { count, places: shown }))
+}
+
+/** What is known of a release before it is confirmed. */
+export interface PlannedRelease extends Omit<LedgerRelease, 'now'> {
+  /** All lines, for a second person. */
+  listed?: ListedPlan
+  isSheetChanged?: boolean
+  /** The rest of a release that was begun. */
+  wasReleased?: boolean
+  /** Asked once more after the confirmation, which may have taken its time. @throws when the plan is no longer so. */
+  check?(): Promise<unknown>
+}
+
+/**
+ * Shows the planned requests and their address, asks for a confirmation where one is needed, and releases the run: the
+ * ledger gives no claim before.
+ * @throws BatchError when it was not confirmed, or not released: nothing was sent.
+ */
+export async function confirmSending(
+  run: Run<RunOptions, TargetLedger>,
+  loaded: LoadedInput,
+  { listed, isSheetChanged, wasReleased = false, check, ...release }: PlannedRelease = {},
+): Promise<SendPreview> {
+  const { operation, connection, options, ports } = run
+  const { runId, rows } = loaded
+  const { ledger } = connection
+  const { expects } = options
+  const isPlanned = operation.send.needsConfirmation === true
+  const shown = new Map<string, string>()
+  const choices = { limit: options.limit, shown: expects && shown, listed }
+  const planned =
+    isPlanned || expects !== undefined ? await planSending(operation, connection, loaded, choices) : undefined
+  if (expects !== undefined) requireShown(expects, shown, isPlanned)
+  const plan = isPlanned && planned ? { ...planned, isRelease: listed !== undefined, isSheetChanged } : undefined
+  const balance = await ledger.runs.balance(runId)
+  const sending = await previewSending(operation, connection, options, ports.clock.now(), { balance, plan })
+  ports.onEvent?.({ kind: 'planned', sending, rows, balance: formatStates(balance, operation.output.doneWord) })
+  const isConfirmed = sending.toSend === 0 || (await ask(connection, ports, sending, plan))
+  if (!isConfirmed) throw new BatchError('usage', find('not-confirmed', { asksForCount: plan !== undefined }))
+  await check?.()
+  // Nothing is left of it: the log says nothing new.
+  if (wasReleased && sending.toSend === 0) return sending
+  const refusal = await ledger.waiting.release(runId, { ...release, now: ports.clock.now() })
+  if (refusal !== undefined) throw explainRefusedRelease(refusal)
+  return sending
+}
+
+/** What ends with an error before its release leaves nothing; a run that was released stays. */
+export async function dropUnlessDone<Result>(
+  { connection, ports }: { connection: TargetLedger; ports: Pick<RunPorts, 'clock'> },
+  { runId }: Pick<LoadedInput, 'runId'>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    await connection.ledger.waiting.drop(runId, { now: ports.clock.now(), ending: 'refused' })
+    throw error
+  }
+}
+
+export function explainRefusedRelease(refusal: ReleaseRefusal): BatchError {
+  if (refusal !== 'needs two people') return new BatchError('input', find('release-refused', { refusal }))
+  const reason = 'decisions of this company at this address require four-eyes, and the ledger keeps that'
+  return new BatchError('configuration', find('four-eyes-required', { reason }))
+}
+
+/** A plan is confirmed each time, an address that is not marked as test once. */
+async function ask(
+  { ledger, target }: TargetLedger,
+  ports: RunPorts,
+  sending: SendPreview,
+  plan: Plan | undefined,
+): Promise<boolean> {
+  const isKnown = sending.isTestTarget || (await ledger.targets.isConfirmed(target))
+  const answer =
+    plan === undefined
+      ? isKnown || (await ports.ask?.({ kind: 'target', sending }))
+      : (await ports.ask?.({ kind: 'plan', plan: { ...plan, estimate: sending.estimate } })) === true
+  if (answer === true && !isKnown) await ledger.targets.confirm(target, ports.clock.now())
+  // Undefined: no person can be asked. The address of the command or the library call then counts as confirmed.
+  return answer !== false
+}
+
+export async function previewSending(
+  operation: Operation,
+  connection: TargetLedger,
+  options: SendOptions,
+  now: number,
+  { balance, plan }: { balance: readonly BalanceLine[]; plan: Plan | undefined },
+): Promise<SendPreview> {
+  const count = (wanted: string): number =>
+    balance.reduce((sum, { state, count }) => (state === wanted ? sum + count : sum), 0)
+  const waits = operation.poll !== undefined && options.wait
+  const ready = count('ready')
+  const toSend = plan?.total ?? Math.min(ready, options.limit ?? ready)
+  const work = { toSend, toAsk: waits ? count('accepted') : 0, waits }
+  const { limiter, trusted, schedule } = await loadServiceSnapshot(connection.ledger, connection.target, now)
+  const { concurrency, rate } = options
+  const rates = [rate, trusted?.perSecond].filter((each) => each !== undefined)
+  const pace = {
+    latencyMs: limiter?.latencyMs,
+    inFlight: Math.min(concurrency, trusted?.inFlight ?? concurrency),
+    perSecond: rates.length === 0 ? undefined : Math.min(...rates),
+  }
+  const scores = estimateScoreTiming(schedule)
+  const estimate = estimateRun(work, pace, scores)
+  return {
+    operation: operation.name,
+    ...labelTarget(connection),
+    toSend: work.toSend,
+    later: plan?.later ?? ready - toSend,
+    toAsk: work.toAsk,
+    estimate,
+    assumed: estimate === undefined ? estimateRun(work, { ...pace, latencyMs: assumedLatencyMs }, scores) : undefined,
+    hasPlan: operation.send.needsConfirmation === true,
+  }
 }

@@ -3,10 +3,9 @@ import { basename, extname } from 'node:path'
 import type { BalanceLine } from '../ledger/port/outcomes.ts'
 import type { HaltReason } from '../messages/halts.ts'
 import { messageOf } from '../support/errors.ts'
-import { backUpEditedOutput, countCorrections, describeBackup } from './earlier-output/back-up-edited-output.ts'
 import { canonicalPath, chooseOutputPath } from './earlier-output/choose-output-path.ts'
+import { backUpEditedOutput, countCorrections, describeBackup, digestOutput } from './earlier-output/edited-output.ts'
 import { readLedgerLine } from './earlier-output/ledger-watermark.ts'
-import { digestOutput } from './earlier-output/output-digest.ts'
 import { isCsv, nameSimulatedCsv, nameWorkbook, sidecarTables } from './earlier-output/output-names.ts'
 import { type KnownIdentifiers, requireKnownOutput } from './earlier-output/require-known-output.ts'
 import type { Operation } from './model/operation.ts'
@@ -16,9 +15,8 @@ import { chooseSidecarPaths, listSidecars, publishSidecars } from './publish-sid
 import { type LoadedInput, sheetsRead } from './rows/loaded-input.ts'
 import { version } from './version.ts'
 import type { OutputRequest } from './write/output-request.ts'
-import { announceOutput, newWorkbook, type OutputPlan } from './write/plan-output.ts'
+import { announceOutput, newWorkbook, type OutputPlan, writeOwnWorkbook } from './write/plan-output.ts'
 import { writeOutput } from './write/write-output.ts'
-import { writeOwnWorkbook } from './write/write-own-workbook.ts'
 
 /** Reasons that stop every row and are not the sheet's fault. */
 const refusals: ReadonlySet<HaltReason['kind']> = new Set(['authorisation', 'redirect', 'address'])
@@ -148,7 +146,7 @@ async function writeAndSettle(
   if (kept !== undefined) {
     ports.logger.warn(`${describeBackup(output, kept)}, and a new one is written`)
     const mayCorrect = kept.isEdited && plan.kind === 'own-workbook'
-    const cells = mayCorrect ? await countCorrections(kept.file, loaded, ledger.runs) : 0
+    const cells = mayCorrect ? await countCorrections(kept.file, loaded.sheets, { operation, ledger, runId }) : 0
     if (cells > 0) edited = { file: kept.file, cells }
   }
   const asked = await canonicalPath(isSimulated(target) ? nameSimulatedCsv(options.output) : options.output)

@@ -1,16 +1,19 @@
-import { absentStates, replacedStates } from '../contract/states.ts'
+import { absentStates, formatStates, replacedStates } from '../contract/states.ts'
+import type { BalanceLine } from '../ledger/port/outcomes.ts'
+import type { Ledger } from '../ledger/port.ts'
+import { find } from '../messages/catalogue.ts'
 import { removeInputCopy } from '../sheet/writing/temporary-files.ts'
-import { confirmSending, dropUnlessDone } from './confirm-sending.ts'
-import { endRun, requireAllRows } from './end-run.ts'
+import { BatchError } from '../support/errors.ts'
+import { readLedgerLine } from './earlier-output/ledger-watermark.ts'
 import type { Operation } from './model/operation.ts'
-import type { RunPorts, RunReport, RunRequest } from './model/options.ts'
-import { isSimulated, type Run, type RunConnection } from './model/run.ts'
-import { prepareRun } from './prepare-run.ts'
+import type { RunOptions, RunPorts, RunReport, RunRequest, WrittenOutput } from './model/options.ts'
+import { isSimulated, labelTarget, type Run, type RunConnection, type TargetLedger } from './model/run.ts'
+import { confirmSending, dropUnlessDone, prepareRun } from './prepare-run.ts'
 import { announceOutputPath, hasNothingNew, type OutputFacts, publishOutput } from './publish-output.ts'
 import type { LoadedInput } from './rows/loaded-input.ts'
 import { readPages } from './rows/paginate.ts'
 import { parseFields } from './rows/row-outcome.ts'
-import { submitAndPoll } from './submit-and-poll.ts'
+import { type SubmitResult, submitAndPoll } from './submit-and-poll.ts'
 import { planOutput, wantsWorkbookCopy } from './write/plan-output.ts'
 
 /**
@@ -80,4 +83,58 @@ async function mayReplace({ operation, connection }: Run<RunRequest>, { runId }:
     if ((await order.findLatest(runId, things)).size > 0) return true
   }
   return false
+}
+
+/** @throws BatchError as `requireAllRows` does. */
+export async function endRun(
+  run: Run,
+  loaded: LoadedInput,
+  { halt, traffic, output }: SubmitResult & { output: WrittenOutput | undefined },
+): Promise<RunReport> {
+  const {
+    connection: { ledger },
+    ports,
+  } = run
+  if (output !== undefined) ports.onEvent?.({ kind: 'written', file: output.file })
+  const endedAt = ports.clock.now()
+  await ledger.runs.end(loaded.runId, { now: endedAt, ending: halt?.kind ?? 'done', output: output?.file })
+  const balance = await requireAllRows(ledger, loaded)
+  return { ...(await summarizeRun(run, loaded, balance)), halt, output, orphans: 0, traffic, endedAt }
+}
+
+export async function summarizeRun(
+  { operation, connection, startedAt }: Pick<Run<RunOptions, TargetLedger>, 'operation' | 'connection' | 'startedAt'>,
+  { runId, rows, sheets }: LoadedInput,
+  balance: readonly BalanceLine[],
+): Promise<Omit<RunReport, 'halt' | 'output' | 'orphans' | 'traffic' | 'endedAt'>> {
+  return {
+    runId,
+    operation: operation.name,
+    ...labelTarget(connection),
+    sheets: sheets.map(({ name, rows }) => ({ name, rows })),
+    balance: formatStates(balance, operation.output.doneWord),
+    rows,
+    others: await connection.ledger.runs.othersOf(runId),
+    ledger: await readLedgerLine(connection.ledger),
+    startedAt,
+  }
+}
+
+/**
+ * Compares the ledger with the number of loaded rows: missing rows are in no balance and in no output. A balance reads
+ * every row, so it is returned.
+ * @throws BatchError `ledger` when the run has fewer or more rows there than it has loaded.
+ */
+export async function requireAllRows(
+  { name, runs, team }: Pick<Ledger, 'name' | 'runs' | 'team'>,
+  { runId, rows }: Pick<LoadedInput, 'runId' | 'rows'>,
+): Promise<BalanceLine[]> {
+  const balance = await runs.balance(runId)
+  const found = balance.reduce((sum, { count }) => sum + count, 0)
+  if (found === rows) return balance
+  // Only a run without a heartbeat is replaced, and then with all its rows.
+  if (team !== undefined && found === 0) {
+    throw new BatchError('ledger', find('run-replaced', { ledger: name }))
+  }
+  throw new BatchError('ledger', find('rows-changed', { ledger: name, found, rows }))
 }

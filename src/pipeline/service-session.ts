@@ -172,12 +172,13 @@ async function readLedgerWaits(parts: WaitSources): Promise<Wait[]> {
   const isAnswered = new AbortController()
   const silence = parts.clock.sleep(patienceMs, isAnswered.signal).then((): Wait[] => [{ kind: 'ledger' }])
   // The failure is reported where the ledger is needed.
-  const answer = readRunsWaits(parts).catch((): Wait[] => [{ kind: 'ledger' }])
-  return Promise.race([answer, silence]).finally(() => isAnswered.abort())
-}
-
-async function readRunsWaits(parts: WaitSources): Promise<Wait[]> {
-  return (await Promise.all((await parts.findRuns()).map((run) => readRunWaits(parts, run)))).flat()
+  const answer = parts
+    .findRuns()
+    .then((runs) => Promise.all(runs.map((run) => readRunWaits(parts, run))))
+    .catch((): Wait[] => [{ kind: 'ledger' }])
+  return Promise.race([answer, silence])
+    .then((waits) => waits.flat())
+    .finally(() => isAnswered.abort())
 }
 
 async function readRunWaits({ ledger, clock }: WaitSources, { id, operation }: WaitingRun): Promise<Wait[]> {

@@ -49,3 +49,34 @@ export function isMissing(body: RequestBody, field: string): boolean {
   const value = body[field]
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 }
+
+/**
+ * The sandbox's own texts where interface.md says "not shown". No client may rely on them; the messages that the
+ * interface shows are in `contract/messages.ts`.
+ */
+export const ownMessages = {
+  purpose: 'Please use Work From Anywhere or Hire From Anywhere',
+  seniority: 'Please use Low, Mid or Senior',
+  roleType: 'Please use a listed role type',
+  yesNo: 'Please use Yes or No',
+  legalRight: 'Please use Yes, No or Unsure',
+  urgency: 'Please use a listed urgency',
+  pastTripsDuration: 'Past Trip Duration must be a whole number, 0 or more',
+  numberHires: 'Number Hires must be a whole number, 0 or more',
+  startDate: 'Start Date must be an ISO 8601 date-time',
+  endDate: 'End Date must be an ISO 8601 date-time',
+  dateOrder: 'End Date must be on or after Start Date',
+  workingDays: 'Working Days must be a whole number, 0 or more',
+  cancelledByStaffId: 'Cancelled By Staff ID is required for Canceled',
+  /** Follows `messages.complianceMemberUnknown`. */
+  completeSetup: 'The member must complete account setup from the invitation first.',
+  /** Follows `messages.statusUnsupported`. */
+  legacyAlias: 'Approved is accepted as a legacy alias for Compliance Approved.',
+  notJson: 'The body must be a JSON object',
+  tooLarge: 'The body must be at most 1 MiB',
+  wrongMethod: 'Use POST',
+  unknownPath: 'No such endpoint',
+  tooMany: 'Too many requests, please come back later',
+  foreignHost: 'The sandbox answers as localhost and 127.0.0.1 only',
+  internal: 'The sandbox could not process the request',
+} as const

@@ -3,17 +3,6 @@ export type Random = () => number
 
 export const systemRandom: Random = Math.random
 
-/** Gives the same numbers for a seed on every machine (mulberry32). */
-export function seededRandom(seed: number): Random {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
 /** A number in [0, 1) from the text alone (FNV-1a with a final mix): the same on every machine. */
 export function fractionOf(text: string): number {
   let hash = 0x811c9dc5

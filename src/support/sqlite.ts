@@ -146,30 +146,19 @@ export class Statement<Given extends unknown[] = unknown[], Row = unknown> {
   }
 
   run(...values: Given): Change {
-    try {
-      return this.#statement().run(...values) as Change
-    } catch (error) {
-      throw nameError(error)
-    }
+    return withNamedErrors(() => this.#statement().run(...values)) as Change
   }
 
   get(...values: Given): Row | undefined {
-    try {
+    return withNamedErrors(() => {
       const row = this.#statement().get(...values)
       return row === undefined ? undefined : this.#read(row)
-    } catch (error) {
-      throw nameError(error)
-    }
+    })
   }
 
   all(...values: Given): Row[] {
-    try {
-      return this.#statement()
-        .all(...values)
-        .map((row) => this.#read(row))
-    } catch (error) {
-      throw nameError(error)
-    }
+    const rows = () => this.#statement().all(...values)
+    return withNamedErrors(() => rows().map((row) => this.#read(row)))
   }
 
   /** One row at a time: they are never all in memory. */

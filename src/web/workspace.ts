@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path'
 import { findOperation } from '../operations/all.ts'
 import { assess } from '../operations/assess.ts'
-import { digestOf } from '../pipeline/earlier-output/output-digest.ts'
+import { digestOf } from '../pipeline/earlier-output/edited-output.ts'
 import { readPlan } from '../pipeline/sealing/write-plan.ts'
 import { BatchError } from '../support/errors.ts'
 import { ActionQueue, type Busy, type ReadingPorts } from './action-queue.ts'

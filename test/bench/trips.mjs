@@ -1,6 +1,6 @@
 // The rows that everything here is measured on: trips of 18 columns, the same for equal seeds, no two alike.
 import { readFileSync } from 'node:fs'
-import { seededRandom } from '../../dist/support/random.js'
+import { seededRandom } from '../support/seeded-random.mjs'
 
 const dayMs = 86_400_000
 /** @type {Record<'roleType' | 'citizenship' | 'destination', string[]>} */

@@ -13,9 +13,10 @@ import type { Operation, RunPorts, SendOptions } from '../rooms/pipeline/model.t
 import { PollSchedule } from '../rooms/pipeline/poll.ts'
 import { type LoadedInput, RowAddresses } from '../rooms/pipeline/rows.ts'
 import { openSheet } from '../rooms/sheet.ts'
-import { type Logger, openDatabase, seededRandom } from '../rooms/support.ts'
+import { type Logger, openDatabase } from '../rooms/support.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 import { loadDefaults, resendNothing, sendDefaults } from '../support/run-defaults.ts'
+import { seededRandom } from '../support/seeded-random.mjs'
 
 export const headings =
   'purpose,employeeId,seniority,roleType,citizenship,destination,residency,startDate,endDate,salesContracts,pastTripsDuration,legalRight,benefitLocalMarket'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createId, createSetupToken, hashSetupToken } from '../rooms/sandbox.ts'
-import { seededRandom } from '../rooms/support.ts'
+import { seededRandom } from '../support/seeded-random.mjs'
 
 describe('createId', () => {
   it.each([

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json as parse } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
-import { seededRandom } from '../rooms/support.ts'
+import { seededRandom } from './seeded-random.mjs'
 import { type Answer, json, type Received, type Reply, type Service, startService } from './service.ts'
 
 /** A service that knows decisions and invitations too, and misbehaves as told. */

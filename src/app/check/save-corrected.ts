@@ -7,8 +7,7 @@ import {
   writeCorrected,
   writeEditedText,
 } from '../../pipeline/check/write-corrected.ts'
-import { backUpEditedOutput } from '../../pipeline/earlier-output/back-up-edited-output.ts'
-import { digestOf } from '../../pipeline/earlier-output/output-digest.ts'
+import { backUpEditedOutput, digestOf } from '../../pipeline/earlier-output/edited-output.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import { openSheet } from '../../sheet/open.ts'
 import { type PublishedFile, publishFile } from '../../sheet/writing/publish-file.ts'

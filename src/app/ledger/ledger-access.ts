@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path'
-import { runSecretCommand } from '../../client/secret-command.ts'
+import { runSecretCommand } from '../../client/token.ts'
 import type { KeyLocator } from '../../ledger/forgetting/forget-key.ts'
 import {
   findForgetKeyFile,

@@ -14,16 +14,10 @@ import {
   withHeadings,
 } from '../fields.ts'
 
-function isWork(values: FieldValues): boolean {
-  return values.get('purpose') === 'Work From Anywhere'
+function neededFor(purpose: (typeof purposes)[number], field: Field): Field {
+  const needed = `Needed when the purpose is ${purpose}; not sent otherwise.`
+  return neededWhen((values) => values.get('purpose') === purpose, needed, field)
 }
-
-function isHire(values: FieldValues): boolean {
-  return values.get('purpose') === 'Hire From Anywhere'
-}
-
-const forWork = 'Needed when the purpose is Work From Anywhere; not sent otherwise.'
-const forHire = 'Needed when the purpose is Hire From Anywhere; not sent otherwise.'
 
 /**
  * interface.md, "Assessment input". The purpose comes first because it decides which other fields apply. With an
@@ -53,9 +47,8 @@ export const assessFields: readonly Field[] = withHeadings('assess', [
     'Whether the employee negotiates or signs sales contracts there.',
     'No',
   ),
-  neededWhen(
-    isWork,
-    forWork,
+  neededFor(
+    'Work From Anywhere',
     integerField(
       'pastTripsDuration',
       'Past trips duration',
@@ -77,10 +70,9 @@ export const assessFields: readonly Field[] = withHeadings('assess', [
     'Whether the work benefits the market there.',
     'No',
   ),
-  neededWhen(isHire, forHire, listedField('urgency', 'Urgency', 'How soon the hire is needed.', 'Within 3 months')),
-  neededWhen(
-    isHire,
-    forHire,
+  neededFor('Hire From Anywhere', listedField('urgency', 'Urgency', 'How soon the hire is needed.', 'Within 3 months')),
+  neededFor(
+    'Hire From Anywhere',
     integerField('numberHires', 'Number of hires', 'Hires expected over the next two years.', '2'),
   ),
   optional(

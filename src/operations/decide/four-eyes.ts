@@ -3,7 +3,7 @@ import { type Decision, namedActors } from '../../contract/decision.ts'
 import type { JsonFields } from '../../contract/outcome.ts'
 import { formatStatus } from '../../pipeline/figures/select-countable-trips.ts'
 import type { FourEyesPart, ReviewContext, SealedColumn } from '../../pipeline/model/four-eyes.ts'
-import { isHeadedAs } from '../../pipeline/rows/find-result-columns.ts'
+import { isHeadedAs, type ReadColumn } from '../../pipeline/rows/find-result-columns.ts'
 import { parseFields } from '../../pipeline/rows/row-outcome.ts'
 import { headingsOf } from '../../pipeline/tables/search-sheet.ts'
 import { emptyCell } from '../../sheet/cell.ts'
@@ -121,7 +121,7 @@ export const fourEyes: FourEyesPart<PlannedDecision> = {
 const tripHeadings = new HeadingNames(headingsOf(assess.sheet.fields, new Map()))
 
 /** By our heading, or by one of those that `assess` knows, unless it is read as a field of the decision. */
-function isAbout(field: string, { heading, field: read }: { heading: string; field?: string | undefined }): boolean {
+function isAbout(field: string, { heading, field: read }: ReadColumn): boolean {
   return read === undefined && (isHeadedAs(field, heading) || tripHeadings.fieldOf(heading) === field)
 }
 
@@ -131,10 +131,7 @@ function isIdOf({ employeeId }: JsonFields, says: string): boolean {
 }
 
 /** The name in a row, and a column of it. */
-function findName(
-  columns: readonly { heading: string; index: number; field?: string | undefined }[],
-  textAt: (index: number) => string,
-) {
+function findName(columns: readonly ReadColumn[], textAt: (index: number) => string) {
   const free = columns.filter((each) => each.field === undefined && !compared.some(({ field }) => isAbout(field, each)))
   const named = free.find(({ heading, index }) => namesPerson(heading) && textAt(index) !== '')
   const headings = free.map(({ heading }) => heading)

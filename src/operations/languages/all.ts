@@ -8,7 +8,7 @@ import italian from './italian.json' with { type: 'json' }
 import portuguese from './portuguese.json' with { type: 'json' }
 import spanish from './spanish.json' with { type: 'json' }
 
-// The compiler compares each file with the type; the tests, its fields with those of the operations.
+// The compiler compares each file with the English one; the tests, its fields with those of the operations.
 const translations: readonly Language[] = [german, french, spanish, italian, dutch, portuguese]
 
 /** English first. */
@@ -81,14 +81,6 @@ export interface Language {
   spellings?: Readonly<Record<string, string>>
 }
 
-export type HeadedOperation = 'assess' | 'decide' | 'invite'
+export type HeadedOperation = keyof typeof english.headings
 
-export type SynonymValue =
-  | 'Yes'
-  | 'No'
-  | 'Unsure'
-  | 'Low'
-  | 'Mid'
-  | 'Senior'
-  | 'Work From Anywhere'
-  | 'Hire From Anywhere'
+export type SynonymValue = keyof typeof english.values

@@ -6,8 +6,7 @@ import { type Face, libraryFace } from '../../messages/face.ts'
 import { TextDateDetector } from '../../sheet/values/date-order.ts'
 import type { Operation } from '../model/operation.ts'
 import type { LoadedInput } from '../rows/loaded-input.ts'
-import { type RowQuery, viewRows } from '../rows/row-pages.ts'
-import type { RowView } from '../rows/row-view.ts'
+import { type RowQuery, type RowView, viewRows } from '../rows/row-view.ts'
 import { listRowProblems, type RowProblem } from '../tables/problems-sheet.ts'
 
 export interface CheckReport {

@@ -5,8 +5,8 @@ import type { OutputOwner, Outputs } from '../../ledger/port/outputs.ts'
 import { find } from '../../messages/catalogue.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Operation } from '../model/operation.ts'
-import { namesSentRows } from './identifiers-in-output.ts'
 import { labelName, listDifferences, nameSimulatedCsv } from './output-names.ts'
+import { namesSentRows } from './require-known-output.ts'
 
 export interface OutputPathRequest {
   output: string

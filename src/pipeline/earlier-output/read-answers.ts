@@ -18,10 +18,10 @@ import { readTimeCell } from '../rows/cells.ts'
 import { findRefilled } from '../rows/find-result-columns.ts'
 import { parseFields } from '../rows/row-outcome.ts'
 import { searchSheet } from '../tables/search-sheet.ts'
-import { foldIdentifier } from './identifiers-in-output.ts'
+import { isAsWritten } from './edited-output.ts'
 import { listOtherSheets, openEach, openEarlierOutput, openOwnSheet } from './open-earlier-output.ts'
-import { isAsWritten } from './output-digest.ts'
 import { isCsv, isSidecar } from './output-names.ts'
+import { foldIdentifier } from './require-known-output.ts'
 
 /** Headings of the column with a question's reference, and of the one for its answer. */
 export interface QuestionSheet {

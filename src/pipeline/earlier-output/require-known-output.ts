@@ -1,14 +1,19 @@
 import type { Submissions } from '../../ledger/port/submissions.ts'
 import { find } from '../../messages/catalogue.ts'
+import { resultTitles } from '../../messages/result-titles.ts'
+import { type Cell, emptyCell } from '../../sheet/cell.ts'
+import { foldHeading, trimText } from '../../sheet/fold-text.ts'
+import { headingSearchRows } from '../../sheet/headings/find-headings.ts'
 import { readHiddenNames } from '../../sheet/package/sheet-names.ts'
-import { shorten } from '../../sheet/values/display.ts'
+import type { SheetSource } from '../../sheet/source.ts'
+import { displayCell, shorten } from '../../sheet/values/display.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Operation } from '../model/operation.ts'
+import { findOutcomeColumn } from '../rows/find-result-columns.ts'
+import { paginate, readPages } from '../rows/paginate.ts'
 import { isPartOf } from '../tables/sheet-names.ts'
-import { foldIdentifier, identifierHeadings, readSentRows, type SentRow } from './identifiers-in-output.ts'
 import { listOtherSheets, openEach, openEarlierOutput } from './open-earlier-output.ts'
 import { isCsv, sidecarName } from './output-names.ts'
-import { mayBeIdentifier } from './unknown-sheet.ts'
 
 const identifiersOfPage = 1_000
 
@@ -37,7 +42,7 @@ export async function requireKnownOutput(
     const { ours } = await readHiddenNames(output)
     for (const sheet of listOtherSheets(source, new Set([...carried, ...ours]))) {
       const nature = source.kind === 'csv' || isPartOf('Results', sheet.sheet) ? 'own table' : 'results'
-      for await (const rows of readSentRows(sheet, headings, nature)) {
+      for await (const rows of paginate(readSentRows(sheet, headings, nature))) {
         const named = rows.filter((row) => row.identifier !== '' && (!row.isUnknown || mayBeIdentifier(row.identifier)))
         const strange = await firstUnknown(named.map(({ identifier }) => identifier))
         const found = named.find(({ identifier }) => identifier === strange)
@@ -74,13 +79,117 @@ function createIdentifierLookup({
 
 async function listChanged(identifierPage: KnownIdentifiers['identifierPage']): Promise<Set<string>> {
   const changed = new Set<string>()
-  let page: Awaited<ReturnType<typeof identifierPage>> = []
-  do {
-    page = await identifierPage(page.at(-1)?.id ?? 0, identifiersOfPage)
+  const pages = readPages(
+    (after) => identifierPage(after, identifiersOfPage),
+    ({ id }) => id,
+    0,
+  )
+  for await (const page of pages) {
     for (const { identifier } of page) {
       const folded = foldIdentifier(identifier)
       if (folded !== identifier) changed.add(folded)
     }
-  } while (page.length === identifiersOfPage)
+  }
   return changed
+}
+
+export interface SentRow {
+  /** Empty for a row that is unknown. */
+  identifier: string
+  /** An own identifier never stands beside an unknown row: it is a person's answer. */
+  isUnknown: boolean
+}
+
+/** Own tables use the field's name. Results in a user's sheet have a column for the outcome, and any alias of the field. */
+export type SheetNature = 'own table' | 'results' | 'any'
+
+/** Rows of a sheet with an identifier, and unknown ones. */
+export async function* readSentRows(
+  sheet: SheetSource,
+  identifier: IdentifierHeadings,
+  nature: SheetNature,
+): AsyncGenerator<SentRow> {
+  let columns: Columns | undefined
+  let looked = 0
+  for await (const { cells } of sheet.rows()) {
+    if (columns === undefined) {
+      columns = findColumns(cells, identifier, nature)
+      looked += 1
+      if (columns === undefined && looked === headingSearchRows) return
+      continue
+    }
+    const row = {
+      identifier: displayCell(cells[columns.identifier] ?? emptyCell),
+      isUnknown: displayCell(cells[columns.outcome] ?? emptyCell).trim() === 'unknown',
+    }
+    if (row.identifier !== '' || row.isUnknown) yield row
+  }
+}
+
+export interface IdentifierHeadings {
+  name: string
+  aliases: ReadonlySet<string>
+}
+
+/** Undefined for an operation whose sheets name no identifier. */
+export function identifierHeadings({
+  sheet,
+  output,
+}: Pick<Operation, 'sheet' | 'output'>): IdentifierHeadings | undefined {
+  const name = sheet.identifierField ?? output.createdHeadings[0]
+  if (name === undefined) return undefined
+  const field = sheet.fields.find((each) => each.name === name)
+  return { name, aliases: new Set([name, ...(field?.aliases ?? [])].map(foldHeading)) }
+}
+
+/** True for an output of which something was sent: it names an identifier, or has an unknown row. */
+export async function namesSentRows(file: string, operation: Pick<Operation, 'sheet' | 'output'>): Promise<boolean> {
+  const headings = identifierHeadings(operation)
+  if (headings === undefined) return true
+  for await (const source of openEach([file])) {
+    for (const sheet of listOtherSheets(source, new Set())) {
+      for await (const _ of readSentRows(sheet, headings, 'any')) return true
+    }
+    return false
+  }
+  return true
+}
+
+interface Columns {
+  identifier: number
+  /** -1: no such column. */
+  outcome: number
+}
+
+function findColumns(
+  cells: readonly Cell[],
+  { name, aliases }: IdentifierHeadings,
+  nature: SheetNature,
+): Columns | undefined {
+  const headings = cells.flatMap((cell, index) => (cell.t === 's' ? { heading: cell.v, index } : []))
+  const outcome = findOutcomeColumn(headings) ?? -1
+  if (nature === 'results' && outcome < 0) return undefined
+  const identifier = headings.find(({ heading }) =>
+    nature === 'own table'
+      ? heading === name || heading.trim() === resultTitles[name]
+      : aliases.has(foldHeading(heading)),
+  )
+  return identifier && { identifier: identifier.index, outcome }
+}
+
+/** An identifier is never taken back, so a word such as “yes” must not become one. */
+export function mayBeIdentifier(text: string): boolean {
+  return /^(?=.*\d)\S+$/.test(text.trim())
+}
+
+/** Every kind of output keeps this many; a cell is cut a little above it. */
+const mostCharacters = 32_000
+
+/**
+ * Removes changes that a cell makes when an identifier is written and read back: a `'` in front against formulas, white
+ * space and invisible characters, and the text beyond the length of a cell.
+ */
+export function foldIdentifier(identifier: string): string {
+  const plain = identifier.slice(0, mostCharacters).replace(/[\s\p{Cc}\p{Cf}\p{Cs}\ufffd\ufffe\uffff]+/gu, ' ')
+  return trimText(trimText(plain).replace(/^'/, ''))
 }

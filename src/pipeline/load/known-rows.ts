@@ -13,7 +13,7 @@ import { FirstFew } from '../rows/first-few.ts'
 import { readSubjects } from '../rows/read-subjects.ts'
 import type { RowAddresses } from '../rows/row-addresses.ts'
 import { parseFindings, placeProblem, serializeFindings } from '../rows/row-findings.ts'
-import type { SheetToRead } from './cancel-column.ts'
+import type { SheetToRead } from './check-row.ts'
 
 type SimilarityKey = NonNullable<LoadedRequest['similarityKey']>
 

@@ -2,6 +2,7 @@ import type { JsonFields } from '../../contract/outcome.ts'
 import type { Replaced } from '../../ledger/port/ordered-rows.ts'
 import type { Cell } from '../../sheet/cell.ts'
 import type { OutputColumn } from '../../sheet/writing/workbook-writer.ts'
+import type { ReadColumn } from '../rows/find-result-columns.ts'
 import type { SheetColumns } from '../rows/loaded-input.ts'
 
 export interface ReviewContext {
@@ -45,12 +46,6 @@ export interface FourEyesPart<Request extends object> {
   findContradictions(
     known: Pick<ReviewContext, 'created' | 'name'>,
     cells: readonly Cell[],
-    columns: readonly SheetHeading[],
+    columns: readonly ReadColumn[],
   ): readonly Contradiction[]
-}
-
-interface SheetHeading {
-  heading: string
-  index: number
-  field?: string | undefined
 }

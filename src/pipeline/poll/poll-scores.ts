@@ -1,9 +1,11 @@
 import type { RetrieveProof } from '../../client/evidence.ts'
 import type { Call } from '../../client/service.ts'
+import type { ScoredRow } from '../../ledger/port/refreshing.ts'
 import type { DuePoll } from '../../ledger/port/submissions.ts'
 import { assertNever } from '../../support/errors.ts'
 import { describeAttempt, type RunContext } from '../engine/context.ts'
 import { TaskPool } from '../engine/task-pool.ts'
+import { readPages } from '../rows/paginate.ts'
 
 const pageSize = 256
 const retryGapMs = 2_000
@@ -64,9 +66,7 @@ export async function pollDue(context: RunContext): Promise<number | undefined> 
 }
 
 async function pollOnce(context: RunContext, poll: DuePoll): Promise<void> {
-  const { gate, operation, client, schedule, options, ports } = context
-  const { poll: polled } = operation
-  if (polled === undefined) return
+  const { gate, schedule, options, ports } = context
   const now = ports.clock.now()
   const deadline = poll.acceptedAt + options.pollTimeoutMs
   const later = now < deadline ? schedule.deferral(poll.id, poll.acceptedAt, now, gate.isPacing) : undefined
@@ -74,11 +74,18 @@ async function pollOnce(context: RunContext, poll: DuePoll): Promise<void> {
     await gate.guard(() => postpone(context, poll, Math.min(later, deadline)))
     return
   }
-  const answered = await gate.read(
-    () => polled.retrieve(client, poll.identifier, poll.subject ?? undefined),
-    (answer) => gate.guard(() => record(context, poll, answer)),
-  )
+  const answered = await ask(context, poll, (answer) => gate.guard(() => record(context, poll, answer)))
   await answered?.result
+}
+
+/** Undefined when the gate closed, or where there are no scores. */
+async function ask<Result>(
+  { gate, operation, client }: RunContext,
+  { identifier, subject }: Pick<DuePoll, 'identifier' | 'subject'>,
+  onAnswer: (answer: Call<RetrieveProof>) => Result,
+) {
+  const { poll } = operation
+  return poll && gate.read(() => poll.retrieve(client, identifier, subject ?? undefined), onAnswer)
 }
 
 async function record(context: RunContext, poll: DuePoll, asked: Call<RetrieveProof>): Promise<void> {
@@ -128,4 +135,53 @@ async function record(context: RunContext, poll: DuePoll, asked: Call<RetrievePr
 async function postpone({ ledger, pollWait }: RunContext, poll: DuePoll, nextPollAt: number): Promise<void> {
   await ledger.submissions.postpone(poll.id, nextPollAt)
   pollWait.wake(nextPollAt)
+}
+
+/** Polls once more for rows with scores. Only new scores replace the earlier ones. */
+export async function rescoreRows(context: RunContext): Promise<void> {
+  const { ledger, runId, gate, options } = context
+  const pool = new TaskPool(options.concurrency + pageSize)
+  const pages = readPages(
+    (after) => ledger.refreshing.scoredPage(runId, after, pageSize),
+    ({ seq }) => seq,
+  )
+  for await (const page of pages) {
+    if (gate.everything.aborted || pool.hasFailed) break
+    for (const row of page) await pool.add(() => rescoreRow(context, row))
+  }
+  await pool.finish()
+}
+
+async function rescoreRow(context: RunContext, row: ScoredRow): Promise<void> {
+  const { gate, options, ports } = context
+  for (let tries = 1; ; ) {
+    const asked = await ask(context, row, () => undefined)
+    if (asked === undefined || asked.proof.kind === 'stop') return
+    const { proof } = asked
+    // Without a connection the try does not count against the row.
+    const isLost = proof.kind === 'retry' && proof.isConnection
+    if (!isLost && (proof.kind !== 'retry' || tries >= options.retries)) {
+      return gate.guard(() => recordAgain(context, row, asked))
+    }
+    if (!isLost) tries += 1
+    const askedMs = proof.kind === 'retry' ? (proof.retryAfterMs ?? 0) : 0
+    await ports.clock.sleep(Math.max(retryGapMs, askedMs), gate.everything)
+  }
+}
+
+async function recordAgain(
+  { ledger, runId }: RunContext,
+  { id }: ScoredRow,
+  asked: Call<RetrieveProof>,
+): Promise<void> {
+  const { proof } = asked
+  const log = (outcome: string, detail: string) => describeAttempt(runId, 'retrieve', asked, outcome, detail)
+  if (proof.kind === 'stop') return
+  if (proof.kind === 'ready') {
+    return ledger.refreshing.rescore(runId, id, JSON.stringify(proof.result), log('done', ''))
+  }
+  const outcome = proof.kind === 'retry' ? 'not answered' : proof.kind.replace('-', ' ')
+  const words = proof.kind === 'retry' ? proof.reason : proof.kind === 'pending' ? '' : proof.message
+  const detail = [words, 'the earlier scores are kept'].filter((text) => text !== '').join('; ')
+  return ledger.refreshing.logAttempt(id, log(outcome, detail))
 }

@@ -10,7 +10,8 @@ import { riskKinds, type Trip } from '../figures/select-countable-trips.ts'
 import { linkCell } from '../rows/cells.ts'
 import { labelOfBand } from '../tables/charts-sheet.ts'
 import { tableColumn } from '../tables/sheet-names.ts'
-import { type FigureTable, figureTable, type Names, scoreColumn } from './figure-table.ts'
+import { chooseNames, type FigureTable, figureTable, type Names, scoreColumn } from './figure-table.ts'
+import { attentionTable, decisionTable, exclusionTable, inForceTable, outcomeTable } from './ledger-tables.ts'
 
 /** Quarters that fit the width of a page. */
 const mostQuarters = 12
@@ -177,4 +178,32 @@ function showHighest({ scores }: Trip): string {
     .filter((kind) => kind !== 'overallTrip' && scores[kind] !== undefined)
     .toSorted((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0))
   return highest === undefined ? '' : `${scoreTitles[highest]} ${oneDecimal(scores[highest] ?? 0)}`
+}
+
+export interface ReportContentOptions {
+  people: boolean
+  /** Displayed state of a row with scores. */
+  doneWord: string
+}
+
+/** All tables in order, without empty tables and columns. */
+export function planTables(figures: Figures, { people, doneWord }: ReportContentOptions): FigureTable[] {
+  const names = chooseNames(people)
+  const quarters = chooseQuarters(figures)
+  // First: people are numbered in the order of their stays, in every table.
+  const stays = stayTable(figures, names, quarters)
+  return [
+    attentionTable(figures),
+    riskTable(figures),
+    spreadTable(figures),
+    countryTable(figures, quarters),
+    stays,
+    levelTable(figures),
+    trendTable(figures),
+    highestTable(figures, names),
+    decisionTable(figures, names),
+    inForceTable(figures),
+    outcomeTable(figures, doneWord),
+    exclusionTable(figures),
+  ].filter(({ lines }) => lines.length > 0)
 }

@@ -1,17 +1,24 @@
+import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { extname } from 'node:path'
+import { heatClass } from '../../messages/score-colours.ts'
 import { type PublishedFile, publishFile } from '../../sheet/writing/publish-file.ts'
-import type { WrittenSheet } from '../../sheet/writing/workbook-writer.ts'
+import type { OutputCell, WrittenSheet } from '../../sheet/writing/workbook-writer.ts'
+import { linkToWeb } from '../../sheet/writing/xlsx-cell.ts'
+import { toMinute } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
+import { escapeHtml, escapeShort, type Html, oneDecimal, wholeNumber } from '../drawing/pictures.ts'
+import { reportStyle } from '../drawing/style.ts'
+import { showDay } from '../figures/calendar.ts'
 import type { Figures } from '../figures/figures.ts'
+import { isSimulated } from '../model/run.ts'
 import { textCell, valueCell } from '../rows/cells.ts'
-import { planCharts } from '../tables/charts-sheet.ts'
+import { mostBars, planCharts } from '../tables/charts-sheet.ts'
 import { beginWorkbook, verifyRows, writeSheet, writeTables } from '../tables/write-tables.ts'
-import { chartFigures } from './charts.ts'
+import { chartFigures, drawPicture } from './charts.ts'
 import type { FigureTable } from './figure-table.ts'
 import { environmentWarnings } from './ledger-tables.ts'
-import { describeReport, keyFigures, writePage } from './page.ts'
-import { planTables, type ReportContentOptions } from './tables.ts'
+import { planTables, type ReportContentOptions } from './trip-tables.ts'
 
 export interface ReportRequest extends ReportContentOptions {
   output: string
@@ -40,13 +47,14 @@ function writePageFile({ output, figures, ...options }: ReportRequest): Promise<
 
 /** One sheet per table, behind a summary. */
 function writeWorkbook({ output, figures, ...options }: ReportRequest): Promise<PublishedFile> {
-  const tables = [summaryTable(figures), ...planTables(figures, options)]
+  const planned = planTables(figures, options)
+  const count = planned.reduce((sum, { lines }) => sum + lines.length, 0)
   const written: WrittenSheet[] = []
   return writeTables({
     output,
     begin: (file) => beginWorkbook(file, { stamp: stamps[figures.kind] }),
     async fill(workbook) {
-      for (const { name, columns, lines } of tables) {
+      for (const { name, columns, lines } of [summaryTable(figures), ...planned]) {
         const hasHeadings = name !== 'Summary'
         const sheet = { name, columns, hasHeadings, hasAutoFilter: hasHeadings, frozenColumns: 1 }
         const sheets = await writeSheet(workbook, sheet, [lines], (line) => [line])
@@ -55,7 +63,7 @@ function writeWorkbook({ output, figures, ...options }: ReportRequest): Promise<
       const charts = planCharts(chartFigures(figures), figures.readAt, stamps[figures.kind])
       await writeSheet(workbook, charts.sheet, [charts.lines], (line) => [line], false)
     },
-    verify: (file) => verifyRows(file, written, countLines(tables.slice(1))),
+    verify: (file) => verifyRows(file, written, count),
   })
 }
 
@@ -80,6 +88,129 @@ function summaryTable(figures: Figures): FigureTable {
   }
 }
 
-function countLines(tables: readonly FigureTable[]): number {
-  return tables.reduce((sum, { lines }) => sum + lines.length, 0)
+/** Marks a page as a report of this program, which a newer one may replace. */
+export const generatorTag = '<meta name="generator" content="rwa-batch report">'
+
+/** Keeps the page small enough for mail, and is as much as its pictures show; other files have all lines. */
+const mostLines = mostBars
+
+/** One self-contained page: no script and no external resource. Its Content-Security-Policy forbids both. */
+export function writePage(figures: Figures, options: ReportContentOptions): Html {
+  const warning = environmentWarnings[figures.kind]
+  const style = createHash('sha256').update(reportStyle).digest('base64')
+  const sections = planTables(figures, options).map((table) => drawSection(table, figures))
+  const head = describeReport(figures).map(([label, text]) => `${label}: ${escapeShort(text)}`)
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+${generatorTag}
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${style}'; base-uri 'none'; form-action 'none'">
+<meta name="referrer" content="no-referrer">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Work abroad: assessments and days</title>
+<style>${reportStyle}</style>
+</head>
+<body>
+<main>
+${warning === '' ? '' : `<p class="stamp">${escapeHtml(warning)}</p>`}
+<h1>Work abroad: assessments and days</h1>
+<p class="quiet">${head.join(' · ')}</p>
+<dl>${keyFigures(figures)
+    .map(([label, value]) => `<div><dt>${label}</dt><dd>${wholeNumber(value)}</dd></div>`)
+    .join('')}</dl>
+${sections.join('\n')}
+<p class="note">Days and scores are shown as they are recorded; no limit of any country is applied to them.${
+    options.people ? '' : ' People are numbered, not named.'
+  }</p>
+</main>
+</body>
+</html>
+`
+}
+
+function drawSection(table: FigureTable, figures: Figures): Html {
+  const { title, note, lines } = table
+  const left = lines.length - mostLines
+  const notes = [note, left > 0 ? `The first ${mostLines} of ${lines.length}; a report as .xlsx has more.` : '']
+  return `<section>
+<h2>${escapeHtml(title)}</h2>
+${notes.map((text) => (text === '' ? '' : `<p class="note">${escapeHtml(text)}</p>`)).join('')}${drawPicture(table.name, figures)}
+${drawTable(table)}
+</section>`
+}
+
+function drawTable({ title, columns, lines }: FigureTable): Html {
+  const shown = lines.slice(0, mostLines)
+  const isNumber = columns.map((_, index) => shown.some((line) => line[index]?.t === 'n'))
+  const headings = columns.map(
+    ({ heading }, index) => `<th scope="col"${isNumber[index] ? ' class="number"' : ''}>${escapeHtml(heading)}</th>`,
+  )
+  const rows = shown.map((line) => {
+    const cells = columns.map(({ hasColourScale = false }, index) =>
+      drawCell(line[index], { isFirst: index === 0, isNumber: isNumber[index] === true, hasColourScale }),
+    )
+    return `<tr>${cells.join('')}</tr>`
+  })
+  // A table wider than the window scrolls, also by keyboard.
+  return `<div class="table" role="region" tabindex="0" aria-label="${escapeHtml(title)}"><table><thead><tr>${headings.join('')}</tr></thead>
+<tbody>${rows.join('\n')}</tbody></table></div>`
+}
+
+interface CellContext {
+  isFirst: boolean
+  /** In a column of numbers, empty cells included. */
+  isNumber: boolean
+  hasColourScale: boolean
+}
+
+function drawCell(cell: OutputCell | undefined, { isFirst, isNumber, hasColourScale }: CellContext): Html {
+  if (cell?.t === 'n') {
+    const shown = cell.f === undefined ? wholeNumber(cell.v) : oneDecimal(cell.v)
+    return `<td class="number${hasColourScale ? ` ${heatClass(cell.v)}` : ''}">${shown}</td>`
+  }
+  const content = cell === undefined ? '' : drawText(cell)
+  return isFirst ? `<th scope="row">${content}</th>` : `<td${isNumber ? ' class="number"' : ''}>${content}</td>`
+}
+
+function drawText(cell: OutputCell): Html {
+  if (cell.t === 'link') {
+    const link = linkToWeb(cell.href)
+    return link?.kind === 'web' ? `<a href="${escapeHref(link.href)}" rel="noreferrer">Report</a>` : escapeShort(cell.v)
+  }
+  return cell.t === 's' ? escapeShort(cell.v) : ''
+}
+
+/** An address is never cut. */
+function escapeHref(href: string): Html {
+  return href.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}
+
+export function describeReport(figures: Figures): [label: string, text: string][] {
+  const { targets, period, readAt } = figures
+  const companies = [...new Set(targets.map(({ company }) => company))].sort()
+  // The sandbox's address is a path on this machine, which is private.
+  const addresses = [...new Set(targets.map(({ address }) => (isSimulated({ address }) ? 'sandbox' : address)))].sort()
+  return [
+    [companies.length > 1 ? 'Companies' : 'Company', companies.join(', ')],
+    ['Period', showPeriod(period)],
+    ['Service', addresses.join(', ')],
+    ['Read (UTC)', `${toMinute(readAt)}`],
+  ]
+}
+
+function showPeriod({ first, last }: Figures['period']): string {
+  if (first === undefined && last === undefined) return 'all that is known'
+  if (first === undefined) return `until ${showDay(last ?? 0)}`
+  return last === undefined ? `from ${showDay(first)}` : `${showDay(first)} to ${showDay(last)}`
+}
+
+export function keyFigures({ trips, hires, people, days, scored }: Figures): [label: string, value: number][] {
+  return [
+    ['Trips', trips],
+    ['Hires', hires],
+    ['People', people],
+    ['Days abroad', days],
+    ['Scored', scored],
+  ]
 }

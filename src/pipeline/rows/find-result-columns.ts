@@ -2,7 +2,7 @@ import { resultTitles } from '../../messages/result-titles.ts'
 import { foldHeading } from '../../sheet/fold-text.ts'
 import type { SheetColumns } from './loaded-input.ts'
 
-interface ReadColumn {
+export interface ReadColumn {
   heading: string
   field?: string | undefined
   index: number

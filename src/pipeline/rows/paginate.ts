@@ -21,12 +21,13 @@ export async function* paginate<Row>(rows: AsyncIterable<Row> | Iterable<Row>): 
   if (page.length > 0) yield page
 }
 
-/** Pages until one is empty. `read` gets the key of the last row before, first `-1`. */
+/** Pages until one is empty. `read` gets the key of the last row before, first `first`. */
 export async function* readPages<Row>(
   read: (after: number) => Promise<readonly Row[]>,
   keyOf: (row: Row) => number,
+  first = -1,
 ): AsyncGenerator<readonly Row[]> {
-  for (let after = -1; ; ) {
+  for (let after = first; ; ) {
     const page = await read(after)
     const last = page.at(-1)
     if (last === undefined) return

@@ -1,12 +1,17 @@
+import { setImmediate } from 'node:timers/promises'
 import { type JsonFields, type Problem, type RowOutcome, resultOf } from '../../contract/outcome.ts'
 import { formatState, heldStates, possiblyCreatedStates, replacedStates } from '../../contract/states.ts'
 import { referToChange } from '../../ledger/change-answers.ts'
 import { deriveEventId } from '../../ledger/event-id.ts'
 import type { RowRecord, Submission } from '../../ledger/port/outcomes.ts'
+import type { Ledger } from '../../ledger/port.ts'
 import { parseStored } from '../../ledger/stored-json.ts'
 import type { Message } from '../../messages/catalogue.ts'
+import { type Face, libraryFace } from '../../messages/face.ts'
 import { type Cell, cellAddress } from '../../sheet/cell.ts'
 import { toIsoTime } from '../../support/clock.ts'
+import { readPages } from './paginate.ts'
+import { RowAddresses } from './row-addresses.ts'
 import { type Correction, parseFindings, type RowFindings } from './row-findings.ts'
 import {
   explainOutcome,
@@ -15,6 +20,7 @@ import {
   qualifyProblems,
   type RefusalAdvice,
   readOutcome,
+  type TableNameFormatter,
 } from './row-outcome.ts'
 
 const held: ReadonlySet<string> = new Set(heldStates)
@@ -142,4 +148,68 @@ export function describeSender(submission: Submission | undefined, doneWord: str
   if (!possiblyCreatedStates.has(state)) return ''
   const did = acceptedAt === undefined ? doneWord : 'created'
   return `${did.charAt(0).toUpperCase()}${did.slice(1)} by ${sender}${on}.`
+}
+
+/**
+ * Small enough for the young generation of the garbage collector: objects that survive two collections wait for a full
+ * one.
+ */
+const pageSize = 100
+export const sampleSize = 500
+
+export interface RowQuery {
+  operation: { output: OperationTexts }
+  ledger: Ledger
+  runId: number
+  /** Who reads problems and hints. @default users of the library */
+  face?: Face | undefined
+  /** Names of tables about rows. @default the sheet of a workbook */
+  nameTable?: TableNameFormatter | undefined
+}
+
+/**
+ * Rows of a run in sheet order, with one page in memory at a time: all of them; those that may need a person's attention;
+ * or those that a check has something to say of: most rows of a sheet are sound, and are not read again.
+ */
+export async function* viewRows(
+  { ledger, runId, operation, face = libraryFace, nameTable }: RowQuery,
+  which: 'rowPage' | 'openPage' | 'findingsPage' = 'rowPage',
+  behindSeq = -1,
+): AsyncGenerator<readonly RowView[]> {
+  const addresses = new RowAddresses(await ledger.runs.sheetNames(runId))
+  const format = { addresses, face, nameTable }
+  const read = (after: number) => ledger.runs[which](runId, after, pageSize)
+  for await (const page of readPages(read, ({ seq }) => seq, behindSeq)) {
+    // Reading keeps the event loop busy: signals and requests of the page are served only between two turns.
+    await setImmediate()
+    yield page.map((record) => new RowView(record, ledger.id, format, operation.output))
+  }
+}
+
+export async function* viewSheetRows(
+  request: RowQuery,
+  sheets: readonly { rows: number }[],
+  position: number,
+): AsyncGenerator<readonly RowView[]> {
+  const first = sheets.slice(0, position).reduce((sum, { rows }) => sum + rows, 0)
+  for await (const page of viewRows(request, 'rowPage', first - 1)) {
+    const ofSheet = page.filter(({ sheet }) => sheet === position)
+    if (ofSheet.length > 0) yield ofSheet
+    if (ofSheet.length < page.length) return
+  }
+}
+
+export async function viewRowRange(request: RowQuery, from: number, count: number): Promise<RowView[]> {
+  const views: RowView[] = []
+  for await (const page of viewRows(request, 'rowPage', from - 1)) {
+    views.push(...page)
+    if (views.length >= count) break
+  }
+  return views.slice(0, count)
+}
+
+/** `sheet`: position of the row's sheet. */
+export interface SampleRow {
+  sheet: number
+  cells: readonly Cell[]
 }

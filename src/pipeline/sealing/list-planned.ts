@@ -10,8 +10,7 @@ import { textCell, valueCell } from '../rows/cells.ts'
 import type { LoadedInput } from '../rows/loaded-input.ts'
 import { readSubjects } from '../rows/read-subjects.ts'
 import { parseFields } from '../rows/row-outcome.ts'
-import { viewRows } from '../rows/row-pages.ts'
-import type { OperationTexts, RowView } from '../rows/row-view.ts'
+import { type OperationTexts, type RowView, viewRows } from '../rows/row-view.ts'
 import { keyOfLine, listPlanColumns, type PlanLine, type PlanNow } from './plan-table.ts'
 
 /** A request to be sent. */

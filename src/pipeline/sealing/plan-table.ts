@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Target } from '../../ledger/port/targets.ts'
+import type { SealedColumn } from '../model/four-eyes.ts'
 import type { Operation } from '../model/operation.ts'
-
-/** Source of a column: the request, the ledger, or what is only shown. */
-type Origin = 'request' | 'ledger' | 'shown'
 
 export interface PlanColumn {
   heading: string
-  origin: Origin
+  origin: SealedColumn<object>['origin']
   /** Identifies the subject of a request. */
   isThing?: boolean
 }

@@ -88,7 +88,11 @@ export async function writePlan(
       const written: readonly WrittenSheet[] = await writeSheet(workbook, sheet, [listed.planned], ({ cells }) => [
         cells,
       ])
-      if (written.length > 1) throw tooLarge(listed.lines.length)
+      if (written.length < 2) return
+      const lines = listed.lines.length.toLocaleString('en')
+      throw new BatchError('input', `${lines} requests do not fit one sheet to be read by a person`, {
+        hint: 'Divide the sheet. Nothing was sealed.',
+      })
     },
     async verify(temporary) {
       const read = await readPlan(temporary)
@@ -152,10 +156,4 @@ function listFacts({ output }: Operation, { contradictions }: ListedPlan, facts:
     ),
     line('How it is computed', planRecipe),
   ]
-}
-
-function tooLarge(lines: number): BatchError {
-  return new BatchError('input', `${lines.toLocaleString('en')} requests do not fit one sheet to be read by a person`, {
-    hint: 'Divide the sheet. Nothing was sealed.',
-  })
 }

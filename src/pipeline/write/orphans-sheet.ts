@@ -8,9 +8,10 @@ import type { Operation } from '../model/operation.ts'
 import { type OrphanView, orphansTitle, whyHeading } from '../model/orphans.ts'
 import { linkCell, timeCell } from '../rows/cells.ts'
 import type { LoadedSheet } from '../rows/loaded-input.ts'
+import { readPages } from '../rows/paginate.ts'
 import { RowAddresses } from '../rows/row-addresses.ts'
 import { parseFields } from '../rows/row-outcome.ts'
-import { type RowQuery, viewRows } from '../rows/row-pages.ts'
+import { type RowQuery, viewRows } from '../rows/row-view.ts'
 import { subjectColumns, tableColumn } from '../tables/sheet-names.ts'
 
 /** Submissions of earlier runs of this input without a row. */
@@ -73,10 +74,12 @@ export async function* viewOrphans(request: OrphanRequest): AsyncGenerator<reado
   const [field = ''] = operation.request.identifyingFields
   const addresses = new RowAddresses(sheets.map(({ name }) => name))
   let namesakes: ReadonlyMap<string, Namesake> | undefined
-  for (let afterId = 0; ; ) {
-    const page = await ledger.runs.orphanPage(runId, afterId, pageSize)
-    const last = page.at(-1)
-    if (last === undefined) return
+  const pages = readPages(
+    (after) => ledger.runs.orphanPage(runId, after, pageSize),
+    ({ id }) => id,
+    0,
+  )
+  for await (const page of pages) {
     namesakes ??= await findNamesakes(request, field)
     const identifiers = page.flatMap(({ identifier }) => identifier ?? [])
     const latest = await ledger.order.findLatest(runId, identifiers)
@@ -89,7 +92,6 @@ export async function* viewOrphans(request: OrphanRequest): AsyncGenerator<reado
       views.push({ orphan, why, latest: latest.get(orphan.identifier ?? '') })
     }
     yield views
-    afterId = last.id
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Operation } from '../model/operation.ts'
 import type { LoadedSheet } from '../rows/loaded-input.ts'
-import type { RowQuery } from '../rows/row-pages.ts'
+import type { RowQuery } from '../rows/row-view.ts'
 import type { SummaryFacts } from './summary-sheet.ts'
 
 /** A mark on the sheets of a sandbox run. */

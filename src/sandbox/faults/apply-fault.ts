@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { EndpointName } from '../../contract/envelope.ts'
-import { errorAnswer, parseBody, type RequestBody } from '../answer.ts'
-import { ownMessages } from '../own-messages.ts'
+import { errorAnswer, ownMessages, parseBody, type RequestBody } from '../answer.ts'
 import type { FaultKind } from './kinds.ts'
 import type { Fault } from './plan.ts'
 

@@ -1,6 +1,6 @@
 import type { AssessmentInput } from '../../contract/assessment.ts'
 import type { Database } from '../../support/sqlite.ts'
-import type { RecordedDecision } from '../decision-rules.ts'
+import type { RecordedDecision } from '../request-rules.ts'
 
 export interface StoredAssessment {
   assessmentId: string

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } 
 import { join } from 'node:path'
 import { z } from 'zod'
 import { writeDurably } from '../../ledger/durable-file.ts'
-import { digestOf } from '../../pipeline/earlier-output/output-digest.ts'
+import { digestOf } from '../../pipeline/earlier-output/edited-output.ts'
 import { toWriteError } from '../../sheet/writing/temporary-files.ts'
 import type { Clock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { openLedger } from '../../rooms/ledger/sqlite.ts'
-import { seededRandom } from '../../rooms/support.ts'
 import { scale } from '../../support/scale.ts'
+import { seededRandom } from '../../support/seeded-random.mjs'
 import { createFolder, drive, load, readCells, type SentTo, startOfTest, stillClock, trip } from '../workspace.ts'
 
 const persons = ['Person-one', 'Person-two', 'Person-three']

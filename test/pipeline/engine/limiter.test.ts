@@ -7,7 +7,7 @@ import {
   type RequestEnd,
   type Ticket,
 } from '../../rooms/pipeline/engine.ts'
-import { seededRandom } from '../../rooms/support.ts'
+import { seededRandom } from '../../support/seeded-random.mjs'
 import { limitRate, simulate } from './simulate-service.ts'
 
 const answered: RequestEnd = { kind: 'answered' }

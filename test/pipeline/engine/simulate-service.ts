@@ -1,6 +1,6 @@
 /** A limit that nobody is told: asked at the start of each request, told of its end. */
 import { Limiter, type LimiterSettings, type RequestEnd, type Ticket } from '../../rooms/pipeline/engine.ts'
-import { seededRandom } from '../../rooms/support.ts'
+import { seededRandom } from '../../support/seeded-random.mjs'
 export interface HiddenLimit {
   admits(now: number): boolean
   release(): void

@@ -1,7 +1,7 @@
 import { submissionStates } from '../../rooms/contract.ts'
 import type { RecordedRequest } from '../../rooms/ledger/port.ts'
 import { showDay } from '../../rooms/pipeline/figures.ts'
-import { seededRandom } from '../../rooms/support.ts'
+import { seededRandom } from '../../support/seeded-random.mjs'
 import { decided, recorded } from './recorded.ts'
 
 const firstDay = 20_000

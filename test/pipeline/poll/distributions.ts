@@ -1,5 +1,6 @@
 /** How long the service takes, in ways that ask for different schedules. */
-import { type Random, seededRandom } from '../../rooms/support.ts'
+import type { Random } from '../../rooms/support.ts'
+import { seededRandom } from '../../support/seeded-random.mjs'
 export const distributions: readonly { name: string; draw(random: Random): number }[] = [
   { name: 'constant 5 s', draw: () => 5_000 },
   { name: 'exponential, mean 20 s', draw: (random) => -20_000 * Math.log(1 - random()) },

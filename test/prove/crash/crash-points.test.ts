@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { seededRandom } from '../../rooms/support.ts'
 import { editWorkbook } from '../../support/edit-workbook.ts'
+import { seededRandom } from '../../support/seeded-random.mjs'
 import { TestSandbox } from '../../support/test-sandbox.ts'
 import { createAssessWorld } from './assess-world.ts'
 import { runToPoint } from './crash-run.ts'

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { type Random, seededRandom } from '../../rooms/support.ts'
+import type { Random } from '../../rooms/support.ts'
 import { scale } from '../../support/scale.ts'
+import { seededRandom } from '../../support/seeded-random.mjs'
 import { type CrashRun, type Orders, runToPoint } from './crash-run.ts'
 import { countUnsynced, forgetMark, losePower, type Tear, tears } from './ledger-file.ts'
 import { findForgotten, readRegister } from './register-file.ts'

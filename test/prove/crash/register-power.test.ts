@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createFolder } from '../../ledger/workspace.ts'
 import { UserRegister } from '../../rooms/ledger.ts'
-import { openDatabase, seededRandom } from '../../rooms/support.ts'
+import { openDatabase } from '../../rooms/support.ts'
+import { seededRandom } from '../../support/seeded-random.mjs'
 import { tears, tearUp } from './ledger-file.ts'
 
 const line = { number: 5, digest: 'd5' }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, it } from 'vitest'
-import { seededRandom } from '../../rooms/support.ts'
 import { prove } from '../../support/proof.ts'
+import { seededRandom } from '../../support/seeded-random.mjs'
 import { TestSandbox } from '../../support/test-sandbox.ts'
 import { createAssessWorld } from './assess-world.ts'
 import { dieOnce, type Enumeration } from './enumerate.ts'

@@ -1,9 +1,9 @@
 import { describe, it } from 'vitest'
 import { type HiddenLimit, limitInFlight, limitRate } from '../../pipeline/engine/simulate-service.ts'
 import { distributions, drawReadyTimes } from '../../pipeline/poll/distributions.ts'
-import type { seededRandom } from '../../rooms/support.ts'
 import { prove } from '../../support/proof.ts'
 import { scale } from '../../support/scale.ts'
+import type { seededRandom } from '../../support/seeded-random.mjs'
 import { type Migrated, simulateMigration } from './simulate-migration.ts'
 
 const rows = scale({ full: 100_000, short: 10_000 })

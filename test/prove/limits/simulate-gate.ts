@@ -1,8 +1,8 @@
 import { createGate, proven } from '../../pipeline/engine/create-gate.ts'
 import { createTimes, learningMs, retryAfterOf } from '../../pipeline/engine/simulate-service.ts'
 import { Limiter, priorities, type RequestEnd } from '../../rooms/pipeline/engine.ts'
-import { seededRandom } from '../../rooms/support.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
+import { seededRandom } from '../../support/seeded-random.mjs'
 import type { LimitScene } from './scenes.ts'
 
 /** Each assessment is asked for once, so long after it was created. */

@@ -3,8 +3,8 @@ import { createTimes, type HiddenLimit, retryAfterOf } from '../../pipeline/engi
 import { Soonest } from '../../pipeline/poll/simulate-polling.ts'
 import { Limiter, priorities, type RequestEnd } from '../../rooms/pipeline/engine.ts'
 import { PollSchedule } from '../../rooms/pipeline/poll.ts'
-import { seededRandom } from '../../rooms/support.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
+import { seededRandom } from '../../support/seeded-random.mjs'
 
 export interface Migration {
   /** From its creation until the scores of each row are ready. */

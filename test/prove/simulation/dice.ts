@@ -1,5 +1,6 @@
 /** Every choice of a simulation comes from here: the same seed, the same choices. */
-import { type Random, seededRandom } from '../../rooms/support.ts'
+import type { Random } from '../../rooms/support.ts'
+import { seededRandom } from '../../support/seeded-random.mjs'
 export class Dice {
   readonly random: Random
 

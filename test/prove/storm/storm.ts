@@ -9,11 +9,12 @@ import type { Operation, RunReport } from '../../rooms/pipeline/model.ts'
 import { runBatch } from '../../rooms/pipeline.ts'
 import { parseFaultPlan } from '../../rooms/sandbox/faults.ts'
 import { type OpenSandbox, openSandbox } from '../../rooms/sandbox.ts'
-import { BatchError, seededRandom, silentLogger } from '../../rooms/support.ts'
+import { BatchError, silentLogger } from '../../rooms/support.ts'
 import { noSurroundings } from '../../support/host.ts'
 import { hurryClock } from '../../support/hurry-clock.ts'
 import { readCsvOutput } from '../../support/outputs.ts'
 import { loadDefaults } from '../../support/run-defaults.ts'
+import { seededRandom } from '../../support/seeded-random.mjs'
 import { type Row, toCsv } from '../../support/trips.ts'
 
 /** A fifth of all requests, of every kind. */

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { openDatabase, type Random, seededRandom } from '../../rooms/support.ts'
+import { openDatabase, type Random } from '../../rooms/support.ts'
 import { type Ended, ledgerFile, Workspace } from '../../support/program.ts'
+import { seededRandom } from '../../support/seeded-random.mjs'
 import { startService } from '../../support/service.ts'
 import { toCsv, trips } from '../../support/trips.ts'
 

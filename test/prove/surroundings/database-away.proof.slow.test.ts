@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { seededRandom } from '../../rooms/support.ts'
 import { hasOwnPostgres, useOwnPostgres } from '../../support/postgres.ts'
 import { prove } from '../../support/proof.ts'
 import { scale } from '../../support/scale.ts'
+import { seededRandom } from '../../support/seeded-random.mjs'
 import { type AwayStep, playAway } from './database-away.ts'
 
 const rounds = scale({ full: 20, short: 4 })

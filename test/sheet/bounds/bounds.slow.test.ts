@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openSheet } from '../../rooms/sheet.ts'
-import { seededRandom } from '../../rooms/support.ts'
+import { seededRandom } from '../../support/seeded-random.mjs'
 import { type Parts, readAll, readCells, workbookParts, zip } from '../reading/workbook-parts.ts'
 import { largeWorkbook, type Pieces, writeLargeZip } from './large-workbook.ts'
 

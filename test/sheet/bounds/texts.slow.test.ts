@@ -17,8 +17,8 @@ import {
   readText,
 } from '../../rooms/sheet/values.ts'
 import { foldHeading, foldText, foldWholeHeading, headingWords, nearestMatch } from '../../rooms/sheet.ts'
-import { seededRandom } from '../../rooms/support.ts'
 import { scale } from '../../support/scale.ts'
+import { seededRandom } from '../../support/seeded-random.mjs'
 
 const countries = createValueList(['Spain', 'United Kingdom', 'Côte d’Ivoire'])
 const yesNo = createValueList(['Yes', 'No'])

@@ -1,4 +1,4 @@
-import { seededRandom } from '../../rooms/support.ts'
+import { seededRandom } from '../../support/seeded-random.mjs'
 import { pick } from './choose.ts'
 import { mutateCsv } from './mutate-csv.ts'
 import { mutateWorkbook } from './mutate-workbook.ts'

@@ -1,21 +1,68 @@
-import { randomUUID } from 'node:crypto'
-import { constants, existsSync, statSync } from 'node:fs'
+import { createHash, randomUUID } from 'node:crypto'
+import { constants, createReadStream, existsSync, statSync } from 'node:fs'
 import { copyFile, rename, rm } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import type { Outputs } from '../../ledger/port/outputs.ts'
-import type { Ledger } from '../../ledger/port.ts'
-import { parseStored } from '../../ledger/stored-json.ts'
 import { type Cell, emptyCell, type SheetRow } from '../../sheet/cell.ts'
+import { digestCells } from '../../sheet/digest-cells.ts'
 import { toOneLine } from '../../sheet/fold-text.ts'
 import type { SheetSource } from '../../sheet/source.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import { syncFile } from '../../sheet/writing/publish-file.ts'
-import { codeOf } from '../../support/errors.ts'
-import type { LoadedInput, LoadedSheet } from '../rows/loaded-input.ts'
+import { BatchError, codeOf } from '../../support/errors.ts'
+import type { LoadedInput } from '../rows/loaded-input.ts'
+import { type RowQuery, type RowView, viewSheetRows } from '../rows/row-view.ts'
 import { canonicalPath } from './choose-output-path.ts'
 import { openEach } from './open-earlier-output.ts'
-import { compareAsWritten, digestOutput } from './output-digest.ts'
 import { isCsv } from './output-names.ts'
+
+/** SHA-256 in hex; undefined when there is no such file. */
+export async function digestOf(file: string): Promise<string | undefined> {
+  const hash = createHash('sha256')
+  try {
+    await pipeline(createReadStream(file), hash)
+  } catch (error) {
+    if (['ENOENT', 'EISDIR'].includes(codeOf(error) ?? '')) return undefined
+    throw error
+  }
+  return hash.digest('hex')
+}
+
+const separator = ' '
+
+/** A digest of the bytes, which is quick to compare, and one of the cells. `cells`: the latter, where it is known. */
+export async function digestOutput(file: string, cells?: string): Promise<string> {
+  return [(await digestOf(file)) ?? '', cells ?? (await digestOfCells(file)) ?? ''].join(separator)
+}
+
+/** `saved`: other bytes, and no cell differs. A program that only saves a file changes its bytes. */
+export async function compareAsWritten(
+  file: string,
+  outputs: Pick<Outputs, 'digestsOf'>,
+): Promise<'same' | 'saved' | 'edited'> {
+  const known = (await outputs.digestsOf(await canonicalPath(file))).map((digest) => digest.split(separator))
+  if (known.length === 0) return 'edited'
+  const bytes = await digestOf(file)
+  if (known.some(([ofBytes]) => ofBytes === bytes)) return 'same'
+  const cells = await digestOfCells(file)
+  return cells !== undefined && known.some(([, ofCells]) => ofCells === cells) ? 'saved' : 'edited'
+}
+
+/** True while no cell was changed. */
+export async function isAsWritten(file: string, outputs: Pick<Outputs, 'digestsOf'>): Promise<boolean> {
+  return (await compareAsWritten(file, outputs)) !== 'edited'
+}
+
+/** Undefined for a file that is no readable sheet. */
+async function digestOfCells(file: string): Promise<string | undefined> {
+  try {
+    return (await digestCells(file)).digest
+  } catch (error) {
+    if (error instanceof BatchError) return undefined
+    throw error
+  }
+}
 
 export interface Backup {
   file: string
@@ -90,20 +137,18 @@ function withoutExtension(file: string): string {
   return join(dirname(file), basename(file, extname(file)))
 }
 
-const pageSize = 500
-
 /** Cells of the input's fields that differ between the input and an edited copy of it with results, by their place. */
 export async function countCorrections(
   edited: string,
-  { runId, sheets }: Pick<LoadedInput, 'runId' | 'sheets'>,
-  runs: Pick<Ledger['runs'], 'rowPage'>,
+  sheets: LoadedInput['sheets'],
+  request: RowQuery,
 ): Promise<number> {
-  let [count, firstSeq] = [0, 0]
+  let count = 0
   for await (const source of openEach([edited])) {
-    for (const sheet of sheets) {
-      const own = source.select(sheet.name)
-      if (own !== undefined) count += await countInSheet(own, sheet, firstSeq, { runId, runs })
-      firstSeq += sheet.rows
+    for (const [position, { name, columns }] of sheets.entries()) {
+      const own = source.select(name)
+      const written = viewSheetRows(request, sheets, position)
+      if (own !== undefined) count += await countInSheet(own, Object.values(columns.fields), written)
     }
   }
   return count
@@ -112,12 +157,10 @@ export async function countCorrections(
 /** Row numbers and columns are those of the input: our columns stand to the right, and nothing is inserted. */
 async function countInSheet(
   source: SheetSource,
-  { rows, columns }: LoadedSheet,
-  firstSeq: number,
-  { runId, runs }: { runId: number; runs: Pick<Ledger['runs'], 'rowPage'> },
+  fields: readonly number[],
+  pages: AsyncIterable<readonly RowView[]>,
 ): Promise<number> {
-  const fields = Object.values(columns.fields)
-  const written = readInput()
+  const written = eachRow()
   let wanted = await written.next()
   let count = 0
   for await (const row of source.rows()) {
@@ -127,13 +170,8 @@ async function countInSheet(
   }
   return count
 
-  async function* readInput(): AsyncGenerator<{ rowNumber: number; cells: readonly Cell[] }> {
-    for (let seq = firstSeq; seq < firstSeq + rows; ) {
-      const page = await runs.rowPage(runId, seq - 1, Math.min(pageSize, firstSeq + rows - seq))
-      if (page.length === 0) return
-      for (const { rowNumber, cells } of page) yield { rowNumber, cells: parseStored<readonly Cell[]>(cells, 'row') }
-      seq += page.length
-    }
+  async function* eachRow(): AsyncGenerator<RowView> {
+    for await (const page of pages) yield* page
   }
 }
 

@@ -1,16 +1,26 @@
+import type { RowOutcome } from '../../contract/outcome.ts'
+import type { ChangeAnswers } from '../../ledger/change-answers.ts'
 import type { LoggedAttempt } from '../../ledger/port/attempts.ts'
+import type { Submission } from '../../ledger/port/outcomes.ts'
 import type { Resolution, ResolutionResult } from '../../ledger/port/resolutions.ts'
 import type { Ledger } from '../../ledger/port.ts'
+import { libraryFace } from '../../messages/face.ts'
 import { type Cell, emptyCell } from '../../sheet/cell.ts'
+import { readChoice } from '../../sheet/values/choice.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import { readId } from '../../sheet/values/id.ts'
+import { yesNoAnswers } from '../../sheet/values/value-list.ts'
 import type { Table } from '../../sheet/writing/workbook-writer.ts'
 import type { Operation } from '../model/operation.ts'
 import type { RunPorts } from '../model/options.ts'
 import { timeCell } from '../rows/cells.ts'
-import type { RowView } from '../rows/row-view.ts'
+import type { LoadedSheet, SheetColumns } from '../rows/loaded-input.ts'
+import { RowAddresses } from '../rows/row-addresses.ts'
+import { type OperationTexts, RowView } from '../rows/row-view.ts'
+import { linkToRow, type RowLocation } from '../tables/locate-row.ts'
 import { placeColumns, subjectColumns, tableColumn } from '../tables/sheet-names.ts'
-import type { QuestionSheet, SheetAnswer } from './read-answers.ts'
+import { type QuestionSheet, readAnswers, type SheetAnswer } from './read-answers.ts'
+import { mayBeIdentifier } from './require-known-output.ts'
 
 /** People answer in it whether a row with an unknown outcome was created. */
 export const unknownSheet: QuestionSheet = { sheet: 'Unknown', reference: 'reference', answer: 'resolution' }
@@ -108,13 +118,6 @@ function describeAnswerResult(end: AnswerResult, shown: string, operation: Resol
   return problems[end]
 }
 
-/** An identifier is never taken back, so a word such as “yes” must not become one. */
-const identifierPattern = /^(?=.*\d)\S+$/
-
-export function mayBeIdentifier(text: string): boolean {
-  return identifierPattern.test(text.trim())
-}
-
 /** Accepted for any operation, besides its own verb. */
 const notDone = /^not[ -]?(?:created|recorded|invited|sent)$/
 
@@ -131,7 +134,7 @@ export function readResolution(written: Cell, { output: { resolution }, poll }: 
   if (poll === undefined && answer === resolution.verb) {
     return { kind: 'created', state: 'done', identifier: undefined }
   }
-  if (resolution.identifier === undefined || !identifierPattern.test(text)) return undefined
+  if (resolution.identifier === undefined || !mayBeIdentifier(text)) return undefined
   return { kind: 'created', state: poll === undefined ? 'done' : 'accepted', identifier: text }
 }
 
@@ -143,4 +146,94 @@ export function expectedResolutions({ output, poll }: Resolved): string {
   if (poll === undefined) words.push(`“${verb}”`)
   if (identifier !== undefined) words.push(identifier)
   return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+}
+
+/** People answer in it which changed rows are to be sent. */
+const changedSheet: QuestionSheet = { sheet: 'Changed', reference: 'reference', answer: 'send' }
+const changeAnswers = ['yes', 'no'] as const
+
+/** About the row itself, not about the earlier submission. */
+const ofTheRow: ReadonlySet<string> = new Set(['problem', 'hint'])
+
+interface ChangedRow {
+  view: RowView
+  outcome: Extract<RowOutcome, { differences: unknown }>
+  reference: string
+  earlier: RowView
+}
+
+/** Rows that look like edited versions of submissions, each with a question: send it or not. */
+export function changedTable(
+  { request: { identifyingFields }, output }: Pick<Operation, 'request' | 'output'>,
+  sheets: readonly Pick<LoadedSheet, 'columns'>[],
+  { locate, unclear = {} }: { locate: RowLocation; unclear?: Readonly<Record<string, string>> | undefined },
+): Table<ChangedRow> {
+  const hasSheets = sheets.length > 1
+  const [about = 'row'] = identifyingFields
+  const describe = ({ view, outcome: { differences } }: ChangedRow, side: 'before' | 'now'): string =>
+    differences.map((each) => `${headingOf(sheets[view.sheet]?.columns, each.field)}: ${each[side]}`).join('\n')
+  const answer = ({ outcome, reference }: ChangedRow): string => {
+    const isDeclined = outcome.state === 'kept' || outcome.isDeclined
+    return unclear[reference] ?? (isDeclined ? changeAnswers[1] : '')
+  }
+  return {
+    name: changedSheet.sheet,
+    hasAutoFilter: true,
+    frozenColumns: hasSheets ? 4 : 3,
+    columns: [
+      ...placeColumns<ChangedRow>(hasSheets),
+      tableColumn('result', 14, ({ view }) => linkToRow(locate(view))),
+      tableColumn(about, 24, ({ earlier }) => String(earlier.request[about] ?? '')),
+      tableColumn('before', 36, (row) => describe(row, 'before'), { isWrapped: true }),
+      tableColumn('now', 36, (row) => describe(row, 'now'), { isWrapped: true }),
+      tableColumn(changedSheet.answer, 10, answer, { dropDown: changeAnswers }),
+      ...output.columns
+        .filter(({ heading }) => !ofTheRow.has(heading))
+        .map((column) => ({ ...column, cell: ({ earlier }: ChangedRow) => column.cell(earlier) })),
+      tableColumn(changedSheet.reference, 22, ({ reference }) => reference, { isWrapped: true }),
+    ],
+  }
+}
+
+/** A row in state `changed` or `kept` with its earlier submission; none for any other row. */
+export function listChanged(view: RowView, { output }: Pick<Operation, 'output'>): ChangedRow[] {
+  const { outcome, change } = view
+  if (!('differences' in outcome) || change === undefined) return []
+  return [{ view, outcome, reference: change.reference, earlier: viewEarlier(change.earlier, output) }]
+}
+
+function viewEarlier(submission: Submission, texts: OperationTexts): RowView {
+  const { state } = submission
+  const unread = { isHidden: false, cells: '[]', warnings: undefined, detail: undefined, wasDone: true }
+  const record = { seq: 0, sheet: 0, rowNumber: 0, state, submission, other: undefined, ...unread }
+  return new RowView(record, '', { addresses: new RowAddresses([]), face: libraryFace }, texts)
+}
+
+function headingOf(columns: SheetColumns | undefined, field: string): string {
+  const index = columns !== undefined && Object.hasOwn(columns.fields, field) ? columns.fields[field] : undefined
+  const heading = index === undefined ? undefined : columns?.headings[index]
+  return heading === undefined || heading === '' ? field : heading
+}
+
+/**
+ * Each answer counts for the row's content at the time it was held. `unclear`: answers that could not be read, by
+ * reference; the next output shows them again, so that a person's text is not lost.
+ */
+export async function readChanges(
+  files: readonly string[],
+  { logger }: Pick<RunPorts, 'logger'>,
+): Promise<{ answers: ChangeAnswers; unclear: Readonly<Record<string, string>> }> {
+  const answers = new Map<string, boolean>()
+  const unclear = new Map<string, string>()
+  for await (const { reference, written, at } of readAnswers(files, changedSheet, logger)) {
+    if (reference === '') continue
+    const reading = readChoice(written, yesNoAnswers)
+    if (reading.ok) {
+      answers.set(reference, reading.value === 'Yes')
+      continue
+    }
+    unclear.set(reference, displayCell(written))
+    logger.warn(`${at}: “${displayCell(written)}” is not understood; expected yes or no`)
+  }
+  return { answers, unclear: Object.fromEntries(unclear) }
 }
