@@ -12,7 +12,11 @@ export const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
  * First signal (`signal` aborts): take no more rows and finish. Second signal: end now; requests in flight become
  * `unknown` at the next start.
  */
-export function watchInterrupts(host: Pick<Host, 'onSignal' | 'exit'>, logger: Logger, command?: string) {
+export function watchInterrupts(
+  host: Pick<Host, 'onSignal' | 'exit'>,
+  logger: Logger,
+  command?: string,
+): { signal: AbortSignal; stop: () => void } {
   const controller = new AbortController()
   const onSignal = (): void => {
     if (controller.signal.aborted) {

@@ -1,6 +1,5 @@
-import type { Proof } from '../rooms/client.ts'
-
 /** The service's own refusal of a field. */
+import type { Proof } from '../rooms/client.ts'
 export const refused = {
   kind: 'refused',
   field: 'destination',

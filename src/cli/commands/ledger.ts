@@ -34,7 +34,7 @@ export async function initLedgerCommand({ host, args }: CommandSession, address:
   return 0
 }
 
-function describeRoles({ names: [user = '', reader = ''], areThere }: NonNullable<MadeLedger['roles']>): string {
+function describeRoles({ names: [user, reader], areThere }: NonNullable<MadeLedger['roles']>): string {
   if (areThere)
     return `Users who send need the role ${user}, users who only read ${reader}: GRANT ${user} TO <name of a user>;`
   return `This user may not create the roles ${user} and ${reader}. Have them created (CREATE ROLE ${user}; CREATE ROLE ${reader};), then start this command again.`

@@ -1,5 +1,5 @@
 import { type Finding, find } from '../../messages/catalogue.ts'
-import type { HeadingCell } from '../../messages/headings.ts'
+import type { HeadingCell } from '../../messages/sheets.ts'
 import { cellAddress, isBlank, isUncomputed, type SheetRow } from '../cell.ts'
 import { toOneLine } from '../fold-text.ts'
 import { displayCell, shorten } from '../values/display.ts'

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { findTarget, openRegister } from '../../rooms/app/ledger.ts'
-import { requireFourEyesByRegister } from '../../rooms/app.ts'
+import { findTarget, openRegister, requireFourEyesByRegister } from '../../rooms/app/ledger.ts'
 import type { RecordedRules } from '../../rooms/ledger/port.ts'
 import { openLedger } from '../../rooms/ledger/sqlite.ts'
 import type { Ledger, UserRegister } from '../../rooms/ledger.ts'
