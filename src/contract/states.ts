@@ -23,9 +23,6 @@ export const transitions: Readonly<Record<SubmissionState, readonly SubmissionSt
 }
 
 export const heldStates = ['invalid', 'duplicate', 'changed', 'kept', 'skipped', 'superseded'] as const
-/** The held states of a ledger's first two versions. */
-export const secondHeldStates = heldStates.filter((state) => state !== 'superseded')
-export const firstHeldStates = secondHeldStates.filter((state) => state !== 'kept')
 export type HeldState = (typeof heldStates)[number]
 
 export const rowStates = [...heldStates, ...submissionStates] as const

@@ -1,25 +1,8 @@
-import {
-  beyondPlanStates,
-  blockingHeldStates,
-  submissionStates,
-  transitions,
-  unansweredStates,
-} from '../contract/states.ts'
+import { beyondPlanStates, blockingHeldStates, unansweredStates } from '../contract/states.ts'
 
 export function listOf(values: Iterable<string>): string {
   return `(${[...values].map((value) => `'${value}'`).join(', ')})`
 }
-
-/** Instead of `IN`: for more than two values SQLite builds a table again for every written row. */
-export function isOneOf(column: string, values: readonly string[]): string {
-  return values.length === 0 ? 'FALSE' : `(${values.map((value) => `${column} = '${value}'`).join(' OR ')})`
-}
-
-/** For a trigger: the state changes along no arrow of the diagram. */
-export const isIllegalTransition = `OLD.state <> NEW.state AND NOT CASE OLD.state
-    ${submissionStates.map((from) => `WHEN '${from}' THEN ${isOneOf('NEW.state', transitions[from])}`).join('\n    ')}
-    ELSE FALSE
-  END`
 
 /** The row presence of a submission over all rows: the first of listed, kept, held, gone. */
 export const rowPresenceOf = (submission: string): string =>
@@ -71,14 +54,6 @@ export const maySend = (run: string): string => `(${run}.waits_for IS NULL OR ${
 export const awaitsRelease = (run: string): string =>
   `(${run}.ended_at IS NULL AND ${run}.waits_for IN ('confirmation', 'second person'))`
 
-/** For a trigger on `runs`: the only moves of a run that waits. `rule`: a condition that two people must release. */
-export const isRelease = (rule: string): string => `
-  OLD.ended_at IS NULL AND (
-    OLD.waits_for = 'confirmation' AND NEW.waits_for = 'second person' AND NEW.sealed_by IS NOT NULL AND NEW.how IS NOT NULL
-    OR OLD.waits_for = 'confirmation' AND ${maySend('NEW')} AND NOT (${rule})
-    OR OLD.waits_for = 'second person' AND NEW.waits_for IS NULL AND NEW.released_by IS NOT NULL
-       AND NEW.released_by <> OLD.sealed_by)`
-
 /** Operation of a run without rows, which loosens a rule. */
 export const ruleOperation = 'rule'
 
@@ -94,14 +69,10 @@ export const latestRules = `(
     SELECT 1 FROM ${countingRules.replace('AS counting', 'AS later')}
      WHERE later.target_id = counting.target_id AND later.name = counting.name AND later.id > counting.id)) AS latest`
 
-/** A column of the rule that counts for a target; `when`: a further condition for rows of `counting`. */
-const ruleOf = (column: string, target: string, name: string, when = 'TRUE'): string =>
-  `(SELECT counting.${column} FROM ${countingRules} WHERE counting.target_id = ${target} AND counting.name = '${name}' AND ${when}
-     ORDER BY counting.id DESC LIMIT 1)`
-
-/** Four eyes is the rule of a target; `when`: a further condition for rows of `counting`. */
-const isFourEyes = (target: string, when?: string): string =>
-  `COALESCE(${ruleOf('value', target, 'fourEyes', when)}, 'false') = 'true'`
+/** Four eyes is the rule of a target; `when`: a further condition for rows of `counting`. The triggers ask the same. */
+const isFourEyes = (target: string, when = 'TRUE'): string =>
+  `COALESCE((SELECT counting.value FROM ${countingRules} WHERE counting.target_id = ${target} AND counting.name = 'fourEyes' AND ${when}
+     ORDER BY counting.id DESC LIMIT 1), 'false') = 'true'`
 
 /** It was the rule at a time. */
 export const wasFourEyes = (target: string, at: string): string => isFourEyes(target, `counting.since <= ${at}`)
@@ -109,26 +80,3 @@ export const wasFourEyes = (target: string, at: string): string => isFourEyes(ta
 /** For a row of `runs`: the rule of its target wants two people for its operation. */
 export const needsTwo = (run: string): string =>
   `(${run}.operation IN ('decide', '${ruleOperation}') AND ${isFourEyes(`${run}.target_id`)})`
-
-/**
- * For a trigger after a new row of `rules`: it ends four eyes, and no second person has to release that; or its run has
- * been released before. A ledger that is moved here brings its rules before its runs.
- */
-export const endsFourEyes = `(NEW.run_id IS NULL AND NEW.name = 'fourEyes' AND NEW.value <> 'true'
-    AND ${isFourEyes('NEW.target_id', 'counting.id < NEW.id')}
-  OR EXISTS (SELECT 1 FROM runs AS own WHERE own.id = NEW.run_id AND NOT (
-    own.operation = '${ruleOperation}' AND own.target_id = NEW.target_id AND own.waits_for = 'confirmation' AND own.ended_at IS NULL)))`
-
-/** For a trigger before a change of `rules`: of an earlier list of people on hold only their number is kept. */
-export const emptiesOldHolds = `(NEW.id = OLD.id AND NEW.target_id = OLD.target_id AND NEW.name = OLD.name AND NEW.since = OLD.since
-  AND COALESCE(NEW.run_id, 0) = COALESCE(OLD.run_id, 0) AND OLD.name = 'holds' AND NEW.value NOT LIKE '%"%'
-  AND OLD.id < ${ruleOf('id', 'OLD.target_id', 'holds')})`
-
-/** For a migration: what was kept of rules elsewhere. */
-export const fillRules = `CREATE INDEX rules_by_name ON rules (target_id, name, id);
-  INSERT INTO rules (target_id, name, value, since)
-    SELECT id, 'fourEyes', 'true', second_pair_at FROM targets WHERE second_pair_at IS NOT NULL;
-  INSERT INTO rules (target_id, name, value, since)
-    SELECT targets.id, 'retention', meta.value, COALESCE((SELECT MAX(answered_at) FROM attempts WHERE operation = 'retention'), 0)
-      FROM targets JOIN meta ON meta.key = 'retention';
-  DELETE FROM meta WHERE key = 'retention';`

@@ -22,8 +22,14 @@ import type { ConnectionOptions } from './connection/connect.ts'
 import { Absence } from './connection/failure.ts'
 import { ReconnectingConnection } from './connection/reconnecting-connection.ts'
 import { openDatabaseLedger } from './open-database.ts'
-import { grantRoles, ledgerRoles, makeRoles, migrateSchema, readSchemaVersion } from './schema/migrate-schema.ts'
-import { postgresMigrations } from './schema/schema.ts'
+import {
+  grantRoles,
+  ledgerRoles,
+  makeRoles,
+  migrateSchema,
+  postgresMigrations,
+  readSchemaVersion,
+} from './schema/migrate-schema.ts'
 
 const watermarkPatienceMs = 5_000
 

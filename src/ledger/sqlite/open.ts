@@ -32,8 +32,7 @@ import { FileStore } from './file-store.ts'
 import { endHolder, expireClaims, insertHolder, readHolder, requireIntegrity } from './holders.ts'
 import { Journal, keepBallast } from './journal.ts'
 import { createLoadParts } from './loading/load-parts.ts'
-import { migrate, readVersion } from './schema/migrate.ts'
-import { migrations, versionAfter } from './schema/schema.ts'
+import { migrate, migrations, readVersion, versionAfter } from './schema/migrate.ts'
 
 export interface LedgerOptions extends OpeningOptions {
   file: string

@@ -17,8 +17,7 @@ import { checkSeal, sealCopy } from './file/seal.ts'
 import { FileStore } from './file-store.ts'
 import { type Holder, readHolder } from './holders.ts'
 import { explainFailures, openLedger, openLedgerForReading, requireUsableFile } from './open.ts'
-import { copyPrivately, readVersion } from './schema/migrate.ts'
-import { migrations, versionAfter } from './schema/schema.ts'
+import { copyPrivately, migrations, readVersion, versionAfter } from './schema/migrate.ts'
 
 export function createSqliteStore(file: string): ReadableStore {
   const explain = (error: unknown): unknown => diagnoseReadFailure(file, error)

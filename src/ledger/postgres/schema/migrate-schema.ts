@@ -1,10 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { find } from '../../../messages/catalogue.ts'
 import { BatchError, codeOf } from '../../../support/errors.ts'
+import { type Migration, readMigration } from '../../migration.ts'
 import { movedToKey, requireNotMoved } from '../../store/copy-tables.ts'
 import { type Queryable, readValue, readValues } from '../../store/store.ts'
 import type { ReconnectingConnection } from '../connection/reconnecting-connection.ts'
-import { postgresMigrations } from './schema.ts'
+
+/** Numbered and append-only; the first leads to version 1. */
+export const postgresMigrations: readonly Migration[] = [
+  { file: '1-tables.sql' },
+  { file: '2-kept-rows.sql' },
+  { file: '3-second-pair.sql' },
+  { file: '4-kept-history.sql' },
+  { file: '5-forgetting.sql' },
+  { file: '6-waiting-runs.sql' },
+  { file: '7-superseded-rows.sql' },
+  { file: '8-earlier-versions.sql' },
+  { file: '9-rules.sql' },
+]
 
 /**
  * Creates or migrates the ledger's schema, once even when several processes start at a time. Resolves to true if it
@@ -14,7 +27,7 @@ import { postgresMigrations } from './schema.ts'
 export function migrateSchema(
   connection: ReconnectingConnection,
   schema: string,
-  steps: readonly string[] = postgresMigrations,
+  steps: readonly Migration[] = postgresMigrations,
 ): Promise<boolean> {
   return connection.transaction(async (statements) => {
     await lockSchema(statements, schema)
@@ -22,7 +35,7 @@ export function migrateSchema(
     if (version === steps.length) return false
     // A user of an existing schema may have no right to create one.
     if (version === 0) await statements.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`)
-    for (const sql of steps.slice(version)) await statements.query(sql)
+    for (const step of steps.slice(version)) await statements.query(readMigration(step, 'postgres'))
     await statements.query(
       `INSERT INTO meta VALUES ('version', $1) ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
       [String(steps.length)],

@@ -15,7 +15,7 @@ import { find } from '../../../messages/catalogue.ts'
 import { BatchError, codeOf } from '../../../support/errors.ts'
 import { type Database, usingDatabase } from '../../../support/sqlite.ts'
 import { findLedgerId } from '../../event-id.ts'
-import { applicationId } from '../schema/schema.ts'
+import { applicationId } from '../schema/migrate.ts'
 import { findRealFile } from './own-files.ts'
 
 /** Windows has no such flag. */

@@ -2,12 +2,43 @@ import { closeSync, openSync } from 'node:fs'
 import { find } from '../../../messages/catalogue.ts'
 import { BatchError } from '../../../support/errors.ts'
 import { type Database, usingDatabase } from '../../../support/sqlite.ts'
+import { type Migration, readMigration } from '../../migration.ts'
 import { damaged } from '../../storage-failure.ts'
 import { movedToKey, requireNotMoved } from '../../store/copy-tables.ts'
-import { applicationId, firstVersion, type Migration, migrations, versionAfter } from './schema.ts'
+import { fillChecksums } from './record-checks.ts'
+
+/** `RWAB` in ASCII. */
+export const applicationId = 0x52574142
+
+/** The first migration leads to it. Versions 1 and 2 were formats of builds from before it; they are not read. */
+const firstVersion = 3
 
 /** More than there will ever be. */
 const mostVersions = 9_999
+
+interface FileMigration {
+  file: string
+  /** After its SQL, for what needs JavaScript. */
+  fill?: (db: Database) => void
+}
+
+/** Numbered and append-only. */
+export const migrations: readonly (string | FileMigration)[] = [
+  { file: '03-tables.sql' },
+  { file: '04-kept-rows.sql' },
+  { file: '05-second-pair.sql' },
+  { file: '06-checksums.sql' },
+  { file: '07-forgetting.sql' },
+  { file: '08-waiting-runs.sql' },
+  { file: '09-superseded-rows.sql' },
+  { file: '10-earlier-versions.sql' },
+  { file: '11-rules.sql' },
+  { file: '12-sums-of-parts.sql', fill: fillChecksums },
+]
+
+export function versionAfter(steps: readonly Migration[]): number {
+  return firstVersion + steps.length - 1
+}
 
 /**
  * The version of a ledger, 0 for an empty one. Changes nothing.
@@ -34,7 +65,7 @@ export function readVersion(db: Database, file: string, latest: number = version
  * Migrates the ledger to this program's version. A new one in one transaction: a half-made one would count as one of an
  * older version. An existing one in one transaction a step, after a copy beside it.
  */
-export function migrate(db: Database, file: string, now: number, steps: readonly Migration[] = migrations): void {
+export function migrate(db: Database, file: string, now: number, steps: typeof migrations = migrations): void {
   const latest = versionAfter(steps)
   const version = readVersion(db, file, latest)
   if (version === 0) {
@@ -45,23 +76,23 @@ export function migrate(db: Database, file: string, now: number, steps: readonly
   runSteps(db, version, steps)
 }
 
-function runSteps(db: Database, version: number, steps: readonly Migration[]): void {
+function runSteps(db: Database, version: number, steps: typeof migrations): void {
   for (const [index, step] of steps.entries()) {
     const leadsTo = firstVersion + index
     if (leadsTo <= version) continue
     db.transaction(() => {
-      db.exec(typeof step === 'string' ? step : step.sql)
-      if (typeof step === 'object') step.fill(db)
+      db.exec(readMigration(step, 'sqlite'))
+      if (typeof step === 'object') step.fill?.(db)
       db.pragma(`user_version = ${leadsTo}`)
     })()
   }
 }
 
 /** Made once for each list of migrations: to run them takes four times as long. */
-const schemas = new WeakMap<readonly Migration[], string>()
+const schemas = new WeakMap<typeof migrations, string>()
 
 /** The schema of an empty database after these steps, as one text. */
-function schemaAfter(steps: readonly Migration[]): string {
+function schemaAfter(steps: typeof migrations): string {
   const known = schemas.get(steps)
   if (known !== undefined) return known
   const readSchema = (db: Database): string => {

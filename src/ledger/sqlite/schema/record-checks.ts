@@ -143,20 +143,6 @@ export function createRecordChecks(db: Database): RecordChecks {
   }
 }
 
-/**
- * A migration: a checksum of each part of a submission, instead of one of its content and one of all that sending
- * changes, to which each change added its difference. What does not match the old ones gets none that match.
- */
-export const sumsOfParts = {
-  sql: `ALTER TABLE submissions RENAME COLUMN outcome_sum TO state_sum;
-        ALTER TABLE submissions ADD COLUMN sent_sum INTEGER;
-        ALTER TABLE submissions ADD COLUMN accepted_sum INTEGER;
-        ALTER TABLE submissions ADD COLUMN done_sum INTEGER;
-        ALTER TABLE submissions ADD COLUMN names_sum INTEGER NOT NULL DEFAULT 0;
-        ALTER TABLE submissions ADD COLUMN result_sum INTEGER NOT NULL DEFAULT 0`,
-  fill: fillChecksums,
-}
-
 /** The old checksums less their numbers: a sum of the digests of three texts. */
 const selectOld = `SELECT id, content_sum = 0 AND state_sum = 0 AS isNew,
     printf('%s|%s|%s|%s|%s|%s|%s', operation, lower(hex(request_hash)), request, subject, trait_a, trait_b, order_key) AS content,
@@ -176,7 +162,7 @@ interface OldSums {
   digests: number
 }
 
-/** For submissions that have none, or match the old ones. */
+/** Of submissions that have none, or match the old ones: what does not match those gets none that match. */
 export function fillChecksums(db: Database): void {
   const select = db.prepare<[number], OldSums>(selectOld)
   for (let page = select.all(-1); page.length > 0; page = select.all(page.at(-1)?.id ?? -1)) {

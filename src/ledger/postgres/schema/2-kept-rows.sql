@@ -1,0 +1,4 @@
+ALTER TABLE submissions ADD COLUMN kept integer NOT NULL DEFAULT 0;
+ALTER TABLE rows DROP CONSTRAINT rows_held_check;
+ALTER TABLE rows ADD CONSTRAINT rows_held_check CHECK (held = 'invalid' OR held = 'duplicate' OR held = 'changed' OR held = 'kept'
+  OR held = 'skipped');
