@@ -16,8 +16,10 @@ type Calls = typeof import('./library-calls.ts')
 
 /** The parts of a run are loaded with the first one: a program that only may need one starts at once. */
 async function call<Result>(make: (calls: Calls) => Promise<Result>): Promise<Result> {
-  const calls = await import('./library-calls.ts')
-  return calls.withExplanation(() => make(calls))
+  const [calls, { explainFailure }] = await Promise.all([import('./library-calls.ts'), import('./explain-failure.ts')])
+  return make(calls).catch((error: unknown) => {
+    throw explainFailure(error)
+  })
 }
 
 /**

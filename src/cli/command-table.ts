@@ -135,7 +135,7 @@ export const commandTable: readonly CommandSpec[] = [
     name: 'report',
     about: 'figures and pictures over all that the ledger holds: risks, days by country and quarter, decisions',
     examples: ['rwa-batch report --from 2026-Q1 --to 2026-Q4 -o output/2026.html'],
-    run: async (session) => (await import('./commands/report.ts')).report(session),
+    run: async (session) => (await import('./commands/status.ts')).report(session),
   },
   {
     name: 'sandbox',

@@ -4,6 +4,7 @@ import { type FaultPlan, parseFaultPlan } from '../sandbox/faults/plan.ts'
 import {
   defaultOf,
   flagName,
+  isGiven,
   listSettings,
   longFlag,
   pickPart,
@@ -51,7 +52,7 @@ function toOption(setting: Setting, command: CommandName, groups: SettingGroups)
   const kind = kindOf(setting)
   const { about = setting.about, usual = setting.usual } = setting.variants?.[command] ?? {}
   const value = defaultOf(setting, command)
-  const hasOwnDefault = value !== undefined && kind.type !== 'switch'
+  const hasOwnDefault = isGiven(value) && kind.type !== 'switch'
   const option = new Option(flag, hasOwnDefault || !usual ? about : `${about} (default: ${usual})`)
   if (hasOwnDefault)
     option.default(value, usual || (kind.type === 'duration' ? formatDuration(Number(value)) : undefined))
@@ -99,7 +100,7 @@ export async function readArguments(
   ) as unknown as Arguments
   const hasLedger = takes(name, settingGroups.Memory.ledger)
   if (!hasLedger) return { ...values, ledger: '' }
-  const { resolveLedger } = await import('../app/ledger/resolve-ledger.ts')
+  const { resolveLedger } = await import('../app/ledger/ledger-access.ts')
   return { ...values, ledger: resolveLedger(values.ledger, host) }
 }
 

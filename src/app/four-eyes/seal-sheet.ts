@@ -20,8 +20,8 @@ import { foldersOf, type LedgerSettings } from '../ledger/ledger-access.ts'
 import { withTarget } from '../ledger/with-connection.ts'
 import { prepareFolder, requireKind, requireNewFile } from '../output-file.ts'
 import { type GivenRun, parseRequest } from '../parse-request.ts'
-import { type PlanSettings, viewPlan } from '../plan-sheet.ts'
 import type { SealedOptions, SealStatement } from '../seal-statement.ts'
+import { type PlanSettings, viewPlan } from '../start-run.ts'
 import { statePerson } from './waiting-runs.ts'
 
 export interface SealRequest extends GivenRun {

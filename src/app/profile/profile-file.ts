@@ -22,21 +22,14 @@ const maxReported = 10
  */
 export function readProfile(file: string, env: Environment = {}): FoundProfile {
   const hint = `Expected JSON such as {"baseUrl": "https://…", "assess": {"columns": {"Zielland": "destination"}}}.`
-  const content = readWithoutSecrets(file, hint)
+  // The JSON parser quotes text that may be the token: its long words are left out.
+  const mask = (reason: string): string => {
+    const [place = '', ...quoted] = reason.split('"')
+    return [place, ...quoted.map((text) => text.replace(/[^\s"':,{}[\]]{6,}/g, '…'))].join('"')
+  }
+  const content = readJsonObject(file, hint, mask)
   requireProfile(file, content, env)
   return { file: resolve(file), profile: content }
-}
-
-/** The JSON parser quotes text that may be the token: its long words are left out. */
-function readWithoutSecrets(file: string, hint: string): object {
-  try {
-    return readJsonObject(file, hint)
-  } catch (error) {
-    if (!(error instanceof BatchError)) throw error
-    const [place = '', quoted] = error.message.split(/(?<= is not JSON: [^"]*)(?=")/)
-    if (quoted === undefined) throw error
-    throw new BatchError(error.code, place + quoted.replace(/[^\s"':,{}[\]]{6,}/g, '…'), { hint })
-  }
 }
 
 /** @throws BatchError `configuration`; the message never repeats text that may be the token. */

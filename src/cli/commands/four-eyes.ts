@@ -28,7 +28,7 @@ export function sealCommand({ host, args }: CommandSession, operation: Operation
   const { seal: planFile = '' } = args
   const request = { ...readRun(operation, input, args), output: undefined, by: args.by, plan: planFile }
   return withTerminal({ host, args: { ...args, dryRun: true } }, { input, output: planFile }, async (terminal) => {
-    const { logger, destination, settings } = terminal
+    const { logger, settings } = terminal
     logStart(terminal)
     const sealed = await sealSheet(operation, request, settings, { clock: host.clock, logger })
     const { runId, seal, by, until, file, contradictions, plan, report, sending, dropped } = sealed
@@ -54,7 +54,7 @@ export function sealCommand({ host, args }: CommandSession, operation: Operation
       'Names are statements, not log-ins: the two staff IDs must differ, and the program cannot check who types them.',
     )
     logger.info(describeWay(isDatabaseAddress(args.ledger), toIsoTime(until)))
-    const where = { run: runId, address: destination.address, company: args.company }
+    const where = { run: runId, address: settings.destination.address, company: args.company }
     logger.info(`Next, for a second person who has read it: ${toReleaseCommand(host, args, where)}`)
     return exitCodeOfPlan(report)
   })
@@ -75,7 +75,7 @@ export function releaseCommand(
   const { release = '' } = args
   const files = { input: release, output: args.output ?? release }
   return withTerminal({ host, args }, files, async (terminal) => {
-    const { logger, policy, settings } = terminal
+    const { logger, settings } = terminal
     logStart(terminal)
     const sealed = await readSealedPlan(operation, release, settings)
     const options = prepareRelease(operation, sealed, { ...args, input, isUnattended: args.confirm })
@@ -87,7 +87,7 @@ export function releaseCommand(
     const reseal = adviseReseal(host, { plan: name, given: input, sheet: options.input, how: sealed.how })
     if (!args.dryRun) return sendInteractively(terminal, { operation, options, reseal })
     const plan = await planRelease(operation, options, settings)
-    announcePromise(policy, logger)
+    announcePromise(settings.policy, logger)
     const doubts = describePairDoubts(options.release, isDatabaseAddress(args.ledger))
     for (const doubt of doubts) logger.warn(doubt)
     if (plan.plan.isSheetChanged === true)

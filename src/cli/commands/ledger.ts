@@ -1,7 +1,6 @@
 import { useRules } from '../../app/four-eyes/waiting-runs.ts'
 import { describeRuleChange, listLifted, ruleNames, settingOf } from '../../app/ledger/company-rules.ts'
-import { createLedger, findStore, relocateLedger } from '../../app/ledger/ledger-access.ts'
-import { resolveLedger } from '../../app/ledger/resolve-ledger.ts'
+import { createLedger, findStore, relocateLedger, resolveLedger } from '../../app/ledger/ledger-access.ts'
 import { describeOpenTrip, type ForgetQuestion, forgetTrips } from '../../app/person/forget-trips.ts'
 import type { NamingFiles } from '../../app/person/naming-files.ts'
 import { writePerson } from '../../app/person/write-person.ts'

@@ -17,7 +17,7 @@ import { runInteractively, withTerminal } from '../run-interactively.ts'
 export function refresh({ host, args }: CommandSession, input?: string): Promise<ExitCode> {
   const options = parseRefresh({ ...args, input, columns: readColumnsFile(args.columns) })
   return withTerminal({ host, args }, options, async (terminal) => {
-    terminal.logger.info(`refresh: asks ${describeTarget(terminal.destination)}; nothing is created`)
+    terminal.logger.info(`refresh: asks ${describeTarget(terminal.settings.destination)}; nothing is created`)
     const { output } = options
     const report = await runInteractively(terminal, { output }, (settings, all) =>
       startRefresh(assess, options, settings, all),

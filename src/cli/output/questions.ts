@@ -4,14 +4,11 @@ import { describeNewProfile, describeValue, type ProfileQuestion } from '../../m
 import type { Plan, RunQuestion } from '../../pipeline/model/events.ts'
 import { assertNever, BatchError } from '../../support/errors.ts'
 import type { Host } from '../host.ts'
+import type { Arguments } from '../setting-options.ts'
 import { describePlan, writePlanFile } from './format-plan.ts'
 import { countOf, groupDigits, printToStderr, toPlainLine } from './print.ts'
 
-export interface Respondent {
-  /** Confirmed beforehand (`--yes`). */
-  isConfirmed: boolean
-  /** No questions during a run. */
-  isQuiet: boolean
+interface Respondent extends Pick<Arguments, 'confirm' | 'quiet'> {
   interrupt: AbortSignal
   /** Where the results will be: a plan that is too long for a screen is written beside it. */
   output: string
@@ -24,7 +21,7 @@ const fewLines = 3
 /** Undefined without a terminal to ask at. `--yes` covers neither another address nor refusals in a row. */
 export async function askUser(host: Host, question: RunQuestion, people: Respondent): Promise<boolean | undefined> {
   const canAsk = host.stdin.isTTY === true
-  const { interrupt, isConfirmed, isQuiet } = people
+  const { interrupt, confirm: isConfirmed, quiet: isQuiet } = people
   switch (question.kind) {
     case 'plan':
       return confirmPlan(host, question.plan, people)
@@ -50,7 +47,11 @@ export async function askUser(host: Host, question: RunQuestion, people: Respond
 }
 
 /** Shows the plan; a person confirms it by typing the number of requests, or with `--yes`. */
-async function confirmPlan(host: Host, plan: Plan, { isConfirmed, interrupt, output }: Respondent): Promise<boolean> {
+async function confirmPlan(
+  host: Host,
+  plan: Plan,
+  { confirm: isConfirmed, interrupt, output }: Respondent,
+): Promise<boolean> {
   // It has personal data: for the terminal, not for the log file.
   const { lines = [], isRelease } = plan
   const isLong = lines.length > pageLength && host.stdin.isTTY === true && !isConfirmed
