@@ -126,9 +126,12 @@ export async function runInteractively(
     const other = sentFrom !== undefined && existsSync(sentFrom) ? showPath(host.folder, sentFrom) : undefined
     announcePromise(given.policy, logger)
     const without = report.mayReplace === true ? 'confirm' : undefined
-    const commandWith = (...exchange: [string, string]): string => resumeCommand(host, { without, exchange })
-    const next = resumeCommand(host, { without })
-    for (const line of describeRun({ ...report, sentFrom: other }, next, reseal, commandWith)) logger.info(line)
+    const advice = {
+      command: resumeCommand(host, { without }),
+      reseal,
+      commandWith: (...exchange: [string, string]): string => resumeCommand(host, { without, exchange }),
+    }
+    for (const line of describeRun({ ...report, sentFrom: other }, advice)) logger.info(line)
     return report
   } finally {
     interrupts.stop()

@@ -166,11 +166,18 @@ export async function openConnection(
   if (before !== undefined) recordBinding(before)
   const fingerprint = before === undefined ? token.fingerprint() : undefined
   if (settings.newLedger && fingerprint !== undefined) recordBinding(await fingerprint)
-  const { env } = surroundings
   const { connect = createTransport } = ports
-  const transport = connect({ baseUrl, token, requestTimeoutMs, connections: concurrency, env })
-  // An unknown outcome or a crashed run proves no token, yet another ledger would send the row again.
-  const recording = before === undefined ? beforeFirst(transport, () => recordBinding(undefined)) : transport
+  const transport = connect({ baseUrl, token, requestTimeoutMs, connections: concurrency, env: surroundings.env })
+  let isUsed = before !== undefined
+  const recording: Transport = {
+    post(...given) {
+      // An unknown outcome or a crashed run proves no token, yet another ledger would send the row again.
+      if (!isUsed) recordBinding(undefined)
+      isUsed = true
+      return transport.post(...given)
+    },
+    close: () => transport.close(),
+  }
   const client = createServiceClient({ transport: recording, token, policy })
   let remembering: Promise<void> | undefined
   return {
@@ -194,17 +201,5 @@ export async function openConnection(
 
   function recordBinding(accepted: Fingerprint | undefined): void {
     recordUse(known, { ledger, target }, accepted, ports.logger)
-  }
-}
-
-function beforeFirst(transport: Transport, act: () => void): Transport {
-  let isFirst = true
-  return {
-    post(...given) {
-      if (isFirst) act()
-      isFirst = false
-      return transport.post(...given)
-    },
-    close: () => transport.close(),
   }
 }

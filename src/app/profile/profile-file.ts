@@ -97,17 +97,14 @@ export function explainKey(key: string, known: readonly string[] | undefined): s
 export function explainValue(key: string, value: string, token: string | undefined): string | undefined {
   if (token !== undefined && token.length >= 8 && value.includes(token)) return tokenForbidden
   if (/^Bearer\s/i.test(value)) return tokenForbidden
-  if ((key === 'tokenFile' || key === 'companies') && looksLikeToken(value)) return tokenForbidden
+  const looksLikeToken = /^[\w+=~-]{20,}$/.test(value) && /\d/.test(value) && /[a-z]/i.test(value)
+  if ((key === 'tokenFile' || key === 'companies') && looksLikeToken) return tokenForbidden
   if (key === 'baseUrl' && /[?#@]/.test(value))
     return `an address without user name, password and query is expected; ${tokenForbidden}`
   if (key === 'ledger' && isDatabaseAddress(value) && /^[^/]*\/\/[^/?#]*:[^/?#@]*@/.test(value)) {
     return 'an address without a password is expected; it comes from PGPASSWORD, ~/.pgpass or RWA_LEDGER'
   }
   return undefined
-}
-
-function looksLikeToken(text: string): boolean {
-  return /^[\w+=~-]{20,}$/.test(text) && /\d/.test(text) && /[a-z]/i.test(text)
 }
 
 /**

@@ -25,7 +25,7 @@ export function readOperationOptions(
   if (!leavesGuesses) requireNoGuesses(found, operation)
   const { profile } = found
   const { sheets, dateFormats, ...same } = withoutGuesses(settingsOf(profile, operation))
-  const lists = profile.lists === undefined ? undefined : readListsFile(resolvePath(found, profile.lists))
+  const lists = readListsFile(profile.lists && resolvePath(found, profile.lists))
   const reading = { ...same, sheets, lists, dateFormat: dateFormats }
   try {
     toLoadOptions(operation, reading)

@@ -22,7 +22,7 @@ export async function showAudit({ host, args }: CommandSession, input?: string):
   const format = chooseFormat(args)
   const reader = watchReader(host)
   let printed = 0
-  if (format === asCsv) await reader.print(stringify([auditColumns.map(({ name }) => name)]))
+  if (format === asCsv) await reader.print(stringify([auditColumns.map(({ heading }) => heading)]))
   try {
     for await (const lines of store.audit(input === undefined ? undefined : resolve(input))) {
       for (const line of lines) {
@@ -71,8 +71,8 @@ function asJson(record: AuditRecord, { request }: AuditLine): string {
 }
 
 function asCsv(record: AuditRecord): string {
-  const cells = auditColumns.map(({ name }) => {
-    const value = record[name]
+  const cells = auditColumns.map(({ heading }) => {
+    const value = record[heading]
     return typeof value === 'string' ? escapeCsvFormulas(toPlainLine(value)) : value
   })
   return stringify([cells])

@@ -13,13 +13,10 @@ import { find } from '../../messages/catalogue.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { CommandSession } from '../command-spec.ts'
 import { type ExitCode, interrupted } from '../exit-code.ts'
-import type { Host } from '../host.ts'
-import { untilInterrupt } from '../interrupts.ts'
 import { describeLedger, summariseLedger, warnOfChecksums } from '../output/format-ledger.ts'
 import { beginSession, discloseOnTerminal } from '../output/ledger-session.ts'
 import { countOf, listLines, printJson, printLines, printResult, printToStderr, toPlainLine } from '../output/print.ts'
 import { askYesNo } from '../output/questions.ts'
-import type { Arguments } from '../setting-options.ts'
 import { describeLifted, toReleaseCommand } from './four-eyes.ts'
 
 /** `ledger init`: creates the ledger with its roles, or migrates it to this version, for users without those rights. */
@@ -120,11 +117,7 @@ export async function rulesCommand({ host, args }: CommandSession): Promise<Exit
 }
 
 /** `ledger forget`: erases the content of persons or old trips; nothing is ever created again for that. */
-export function forgetCommand({ host, args }: CommandSession): Promise<ExitCode> {
-  return untilInterrupt(host, () => forgetAsked(host, args))
-}
-
-async function forgetAsked(host: Host, args: Arguments): Promise<ExitCode> {
+export async function forgetCommand({ host, args }: CommandSession): Promise<ExitCode> {
   const { settings, ports } = beginSession(host, args.ledger, { quiet: args.quiet })
   let isShown = false
   const result = await forgetTrips(args, settings, ports, async (asked) => {

@@ -34,8 +34,8 @@ export async function collect({ host, args }: CommandSession, input: string): Pr
   const { output, newWorkbook } = args
   const { settings, ports } = beginSession(host, args.ledger, args)
   const collected = await untilInterrupt(host, () => collectSheet({ input, output, newWorkbook }, settings, ports))
-  const sameCommand = `${quoteCommand([collected.operation, input], host.platform)}, with the options of before`
-  for (const line of describeRun(collected, sameCommand)) ports.logger.info(line)
+  const command = `${quoteCommand([collected.operation, input], host.platform)}, with the options of before`
+  for (const line of describeRun(collected, { command })) ports.logger.info(line)
   const exitCode = exitCodeOf(collected, collected.waits)
   if (args.json) printJson(host, summariseRun(collected, exitCode))
   return exitCode

@@ -117,8 +117,9 @@ async function writeDraft(
   { lists, profile: found }: Pick<Arguments, 'lists' | 'profile'>,
   logger: Logger,
 ): Promise<string | undefined> {
+  const cleaningUp = exitOnInterrupt(host)
   const { guesses, carried, isReadable } = await withProgress(host, { quiet: false }, ({ onEvent }) =>
-    draftSettings(operation, { input, reading, ...(onEvent && { onEvent }) }, exitOnInterrupt(host)),
+    draftSettings(operation, { input, reading, cleaningUp, ...(onEvent && { onEvent }) }),
   )
   const baseUrl = host.env['RWA_BASE_URL'] || undefined
   const kept = saveDraft(operation, guesses, { reading, lists, baseUrl }, found, host)
