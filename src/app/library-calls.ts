@@ -26,12 +26,12 @@ import type {
   DropOptions,
   RefreshScoresOptions,
   ReleaseOptions,
+  RowConsumer,
   SealedRun,
   SealOptions,
   SheetOptions,
   WaitingOptions,
-} from './sheet-options.ts'
-import type { RowConsumer } from './sheet-run.ts'
+} from './sheet-run.ts'
 import { type RunSettings, startRefresh, startRun } from './start-run.ts'
 
 // The functions of the library (`run-sheet.ts`), which load this with their first call.

@@ -1,16 +1,17 @@
 import type { OperationName } from '../operations/all.ts'
 import type { WaitingEntry } from './four-eyes/waiting-runs.ts'
 import type { CreatedReport, ReportOptions } from './report/report-ledger.ts'
-import type {
-  DropOptions,
-  RefreshScoresOptions,
-  ReleaseOptions,
-  SealedRun,
-  SealOptions,
-  SheetOptions,
-  WaitingOptions,
-} from './sheet-options.ts'
-import { createSheetRun, type SheetRun } from './sheet-run.ts'
+import {
+  createSheetRun,
+  type DropOptions,
+  type RefreshScoresOptions,
+  type ReleaseOptions,
+  type SealedRun,
+  type SealOptions,
+  type SheetOptions,
+  type SheetRun,
+  type WaitingOptions,
+} from './sheet-run.ts'
 
 type Calls = typeof import('./library-calls.ts')
 

@@ -1,8 +1,8 @@
 import { Argument } from 'commander'
-import type { CommandSpec } from './command-spec.ts'
 import { readHelpFile } from './guide-pages.ts'
 import { untilInterrupt } from './interrupts.ts'
 import { printLines } from './output/print.ts'
+import type { CommandSpec } from './setting-options.ts'
 
 const ledgerAddress = 'a file, or postgres://user@host/database'
 

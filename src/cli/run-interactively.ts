@@ -5,7 +5,6 @@ import { prepareFolder, requireSeparateLog } from '../app/output-file.ts'
 import { readDemands } from '../app/profile/profile-demands.ts'
 import type { RunSettings } from '../app/start-run.ts'
 import type { RunPorts, RunReport } from '../pipeline/model/options.ts'
-import type { CommandSession } from './command-spec.ts'
 import type { ExitCode } from './exit-code.ts'
 import { watchInterrupts } from './interrupts.ts'
 import { describeRun, describeSpill } from './output/balance.ts'
@@ -17,7 +16,7 @@ import { askUser } from './output/questions.ts'
 import { type EventFile, logEvent, toEventLine } from './output/run-events.ts'
 import { terminalFace } from './output/terminal-face.ts'
 import { type ResealAdvice, resumeCommand, showPath } from './quote-command.ts'
-import { type Arguments, locate } from './setting-options.ts'
+import { type Arguments, type CommandSession, locate } from './setting-options.ts'
 
 export interface TerminalSession extends Pick<CommandSession, 'host' | 'args'> {
   logger: Messages

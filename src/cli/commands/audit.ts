@@ -8,12 +8,11 @@ import type { AuditLine } from '../../ledger/port/reports.ts'
 import type { LedgerStore } from '../../ledger/port.ts'
 import { escapeCodes } from '../../messages/show-codes.ts'
 import { escapeCsvFormulas } from '../../sheet/writing/safe-text.ts'
-import type { CommandSession } from '../command-spec.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { discloseOnTerminal } from '../output/ledger-session.ts'
 import { countOf, listLines, printLines, printResult, printToStderr, toPlainLine } from '../output/print.ts'
-import type { Arguments } from '../setting-options.ts'
+import type { Arguments, CommandSession } from '../setting-options.ts'
 
 /** `status --attempts`: a line for each attempt (`--json`: JSON lines). */
 export async function showAudit({ host, args }: CommandSession, input?: string): Promise<ExitCode> {

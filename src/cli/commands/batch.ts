@@ -11,7 +11,6 @@ import { version } from '../../pipeline/version.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
-import type { CommandSession } from '../command-spec.ts'
 import { describeFailedCommand } from '../conclude-failure.ts'
 import { type ExitCode, exitCodeOf, exitCodeOfError, exitCodeOfPlan } from '../exit-code.ts'
 import { exitOnInterrupt, untilInterrupt } from '../interrupts.ts'
@@ -29,7 +28,7 @@ import { terminalFace } from '../output/terminal-face.ts'
 import { ledgerArguments, quoteCommand, type ResealAdvice, resumeCommand, toCheckCommand } from '../quote-command.ts'
 import { createRunPorts, runInteractively, type TerminalSession, withTerminal } from '../run-interactively.ts'
 import { readRun } from '../run-request.ts'
-import type { Arguments } from '../setting-options.ts'
+import type { Arguments, CommandSession } from '../setting-options.ts'
 
 /** `assess`, `decide` and `invite`. */
 export function runBatchCommand(

@@ -11,12 +11,12 @@ import type { MadeLedger } from '../../ledger/open.ts'
 import type { ForgetSurvey } from '../../ledger/port/forgetting.ts'
 import { find } from '../../messages/catalogue.ts'
 import { BatchError } from '../../support/errors.ts'
-import type { CommandSession } from '../command-spec.ts'
 import { type ExitCode, interrupted } from '../exit-code.ts'
 import { describeLedger, summariseLedger, warnOfChecksums } from '../output/format-ledger.ts'
 import { beginSession, discloseOnTerminal } from '../output/ledger-session.ts'
 import { countOf, listLines, printJson, printLines, printResult, printToStderr, toPlainLine } from '../output/print.ts'
 import { askYesNo } from '../output/questions.ts'
+import type { CommandSession } from '../setting-options.ts'
 import { describeLifted, toReleaseCommand } from './four-eyes.ts'
 
 /** `ledger init`: creates the ledger with its roles, or migrates it to this version, for users without those rights. */
@@ -98,14 +98,10 @@ export async function rulesCommand({ host, args }: CommandSession): Promise<Exit
   for (const change of changed) logger.info(`Changed: ${describeRuleChange(change)}`)
   for (const { run, ...change } of proposed) {
     logger.info(`Waits for a second person, as run ${run}: ${describeRuleChange(change)}. Nothing is changed yet.`)
-    logger.info(
-      `Next, for that person: ${toReleaseCommand(host, args, { ...target, run, rule: { change: '', by: '', lifted: [] } })}`,
-    )
+    logger.info(`Next, for that person: ${toReleaseCommand(host, args, { ...target, run, isRule: true })}`)
   }
-  printToStderr(
-    host,
-    [...changed, ...proposed].flatMap((change) => describeLifted(listLifted(change))),
-  )
+  const lifted = [...changed, ...proposed].flatMap((change) => describeLifted(listLifted(change)))
+  printToStderr(host, lifted)
   const lines = ruleNames.map((name) => {
     const { about, show, none } = settingOf(name)
     return `  ${name}: ${show(rules[name] ?? none)} (${about})`

@@ -1,11 +1,9 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { findStore } from '../../app/ledger/ledger-access.ts'
-import { reportLedger } from '../../app/report/report-ledger.ts'
 import type { LedgerStatus, RunStatus } from '../../ledger/port/reports.ts'
 import { type Clock, toIsoTime } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
-import type { CommandSession } from '../command-spec.ts'
 import { type ExitCode, interrupted } from '../exit-code.ts'
 import {
   describeTeam,
@@ -14,8 +12,7 @@ import {
   summarisePaces,
   summariseWorkers,
 } from '../output/format-ledger.ts'
-import { beginSession } from '../output/ledger-session.ts'
-import { countOf, listLines, printJson, printLines, printResult, printToStderr, toPlainLine } from '../output/print.ts'
+import { listLines, printJson, printLines, printResult, toPlainLine } from '../output/print.ts'
 import {
   describeProgress,
   describeRunStatus,
@@ -24,6 +21,7 @@ import {
   summariseRunStatus,
   toProgress,
 } from '../output/progress/progress-text.ts'
+import type { CommandSession } from '../setting-options.ts'
 
 /** `status`: shows the latest run of each input. */
 export async function showStatus({ host, args }: CommandSession, input?: string): Promise<ExitCode> {
@@ -172,16 +170,4 @@ function detectEnd(
   if (now === undefined) return { end: 'ended', run: before }
   if (now.endedAt !== undefined) return { end: 'ended', run: now }
   return now.isRunning ? undefined : { end: 'died', run: now }
-}
-
-export async function report({ host, args }: CommandSession): Promise<ExitCode> {
-  const { settings, ports } = beginSession(host, args.ledger, { quiet: true })
-  const { file, figures } = await reportLedger(args, settings, ports)
-  const { trips, hires, people, excluded } = figures
-  const left = [...excluded.values()].reduce((sum, count) => sum + count, 0)
-  const counted = `${countOf(trips, 'trip')} and ${countOf(hires, 'hire')} of ${countOf(people, 'person', 'people')}`
-  if (!args.quiet)
-    printToStderr(host, [left === 0 ? counted : `${counted}; not counted: ${left}, see “What is not counted, and why”`])
-  printLines(host, [file])
-  return 0
 }

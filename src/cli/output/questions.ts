@@ -60,13 +60,10 @@ async function confirmPlan(
   if (isPaged && !(await showPages(host, lines, interrupt))) return false
   if (isConfirmed) return true
   if (host.stdin.isTTY !== true) {
-    throw new BatchError(
-      'usage',
-      `${countOf(plan.total, 'request')} to send, and no confirmation: this is not a terminal`,
-      {
-        hint: 'Add --yes once the plan is right (--dry-run shows it). Nothing was sent.',
-      },
-    )
+    const reason = `${countOf(plan.total, 'request')} to send, and no confirmation: this is not a terminal`
+    throw new BatchError('usage', reason, {
+      hint: 'Add --yes once the plan is right (--dry-run shows it). Nothing was sent.',
+    })
   }
   const where = isLong ? `; all of them stand in ${await writePlanFile(output, plan, host.clock)}` : ''
   const typed = await typeAnswer(host, `Type the number of requests (${plan.total}) to send them${where}: `, interrupt)
@@ -79,17 +76,11 @@ async function showPages(host: Host, lines: readonly string[], interrupt: AbortS
   for (let size = pageLength; ; ) {
     const page = lines.slice(next, next + size)
     next += size
-    printToStderr(
-      host,
-      page.map((line) => `  ${line}`),
-    )
+    const indented = page.map((line) => `  ${line}`)
+    printToStderr(host, indented)
     if (next >= lines.length) return true
-    const left = groupDigits(lines.length - next)
-    const typed = await typeAnswer(
-      host,
-      `${left} more lines: Enter shows the next ${pageLength}, “all” all: `,
-      interrupt,
-    )
+    const text = `${groupDigits(lines.length - next)} more lines: Enter shows the next ${pageLength}, “all” all: `
+    const typed = await typeAnswer(host, text, interrupt)
     if (typed === undefined) return false
     if (typed === 'all') size = lines.length
   }
