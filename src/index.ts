@@ -27,9 +27,9 @@ export type {
   SealedRun,
   SealOptions,
   SheetOptions,
+  SheetRun,
   WaitingOptions,
-} from './app/sheet-options.ts'
-export type { SheetRun } from './app/sheet-run.ts'
+} from './app/sheet-run.ts'
 export type { AssessmentResult } from './contract/assessment.ts'
 export type { Problem, RowOutcome } from './contract/outcome.ts'
 export type { HaltReason } from './messages/halts.ts'

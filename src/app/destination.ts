@@ -103,23 +103,21 @@ async function reachSandbox({ faults, clock }: DestinationOptions, logger: Logge
   }
 }
 
-/** Source of the token; `none`: it must be given before anything is sent. */
-export type TokenSource = 'none' | 'start' | 'typed'
-
 /**
  * The destination of a running program, whose token may come later or be replaced. The token is only in memory, for the
  * address given at the start.
  */
 export class TokenAccess {
   #destination: Destination
-  #source: TokenSource
+  /** `none`: it must be given before anything is sent. */
+  #source: 'none' | 'start' | 'typed'
   /** The new token belongs to the same company. */
   #isRotated = false
   readonly #held: Token[]
 
-  constructor(destination: Destination, hasToken: boolean) {
+  constructor(destination: Destination) {
     this.#destination = destination
-    this.#source = hasToken ? 'start' : 'none'
+    this.#source = destination.hasToken ? 'start' : 'none'
     this.#held = [destination.token]
   }
 
@@ -127,7 +125,7 @@ export class TokenAccess {
     return this.#destination
   }
 
-  get source(): TokenSource {
+  get source() {
     return this.#source
   }
 

@@ -12,12 +12,10 @@ import { silentLogger } from '../support/logger.ts'
 import { systemRandom } from '../support/random.ts'
 import { reachService } from './destination.ts'
 import { toEvidencePolicy } from './evidence-policy.ts'
-import { explainFailure } from './explain-failure.ts'
 import { prepareRelease, readSealedPlan } from './four-eyes/release-plan.ts'
 import { sealSheet } from './four-eyes/seal-sheet.ts'
 import { dropWaiting, listWaiting, type WaitingEntry } from './four-eyes/waiting-runs.ts'
-import type { LedgerSettings } from './ledger/ledger-access.ts'
-import { resolveLedger } from './ledger/resolve-ledger.ts'
+import { type LedgerSettings, resolveLedger } from './ledger/ledger-access.ts'
 import { emitProcessWarning, readProcessEnvironment } from './library-process.ts'
 import { prepareFolder } from './output-file.ts'
 import { parseRefresh, parseRequest } from './parse-request.ts'
@@ -28,26 +26,17 @@ import type {
   DropOptions,
   RefreshScoresOptions,
   ReleaseOptions,
+  RowConsumer,
   SealedRun,
   SealOptions,
   SheetOptions,
   WaitingOptions,
-} from './sheet-options.ts'
-import type { RowConsumer } from './sheet-run.ts'
+} from './sheet-run.ts'
 import { type RunSettings, startRefresh, startRun } from './start-run.ts'
 
 // The functions of the library (`run-sheet.ts`), which load this with their first call.
 
 const noToken = 'none-needed'
-
-/** For each call. @throws what `work` throws, explained. */
-export async function withExplanation<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work()
-  } catch (error) {
-    throw explainFailure(error)
-  }
-}
 
 /** @throws BatchError when nothing could be done, or the surroundings failed. */
 export async function runOperation(

@@ -45,12 +45,17 @@ function refuseFile(reason: string, hint: string): BatchError {
   return new BatchError('configuration', reason, { hint })
 }
 
-/** `hint` says what was expected. @throws BatchError `configuration` */
-export function readJsonObject(file: string, hint: string): object {
+/** `hint` says what was expected; `mask` changes the reason of the JSON parser. @throws BatchError `configuration` */
+export function readJsonObject(file: string, hint: string, mask = (reason: string): string => reason): object {
   const text = readOptionFile(file, hint)
   if (countLevels(text) > mostLevels)
     throw refuseFile(`${file} nests objects or lists more than ${mostLevels} levels deep`, hint)
-  const content = parseJson(text, file, hint)
+  let content: unknown
+  try {
+    content = JSON.parse(text)
+  } catch (error) {
+    throw refuseFile(`${file} is not JSON: ${mask(messageOf(error))}`, hint)
+  }
   if (typeof content !== 'object' || content === null || Array.isArray(content))
     throw refuseFile(`${file} is not a JSON object`, hint)
   const { most, twice } = readNames(text)
@@ -93,13 +98,5 @@ export function readOptionFile(file: string, hint: string): string {
     throw refuseFile(`${file} ${reason}`, hint)
   } finally {
     if (handle !== undefined) closeSync(handle)
-  }
-}
-
-function parseJson(text: string, file: string, hint: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw refuseFile(`${file} is not JSON: ${messageOf(error)}`, hint)
   }
 }

@@ -12,7 +12,7 @@ import { BatchError } from '../support/errors.ts'
 export function requireSeparateOutput(input: string, output: string): void {
   requireKind(output.replace(/\.xlsm$/i, '.xlsx'), ['.xlsx', '.csv'])
   const possible = [output, nameWorkbook(output, '.xlsx'), nameWorkbook(output, '.xlsm')]
-  if (possible.some((file) => realPath(file) === realPath(input))) {
+  if (possible.some((file) => findRealPath(resolve(file)) === findRealPath(resolve(input)))) {
     throw new BatchError('usage', find('output-is-input', { output }))
   }
 }
@@ -57,10 +57,6 @@ export function prepareFolder(output: string, makesFolder = true): void {
   } catch (error) {
     throw toWriteError(error, output)
   }
-}
-
-function realPath(file: string): string {
-  return existsSync(file) ? realpathSync(file) : resolve(file)
 }
 
 /** Suffixes of the files that belong to a ledger. */

@@ -1,23 +1,26 @@
 import type { OperationName } from '../operations/all.ts'
 import type { WaitingEntry } from './four-eyes/waiting-runs.ts'
 import type { CreatedReport, ReportOptions } from './report/report-ledger.ts'
-import type {
-  DropOptions,
-  RefreshScoresOptions,
-  ReleaseOptions,
-  SealedRun,
-  SealOptions,
-  SheetOptions,
-  WaitingOptions,
-} from './sheet-options.ts'
-import { createSheetRun, type SheetRun } from './sheet-run.ts'
+import {
+  createSheetRun,
+  type DropOptions,
+  type RefreshScoresOptions,
+  type ReleaseOptions,
+  type SealedRun,
+  type SealOptions,
+  type SheetOptions,
+  type SheetRun,
+  type WaitingOptions,
+} from './sheet-run.ts'
 
 type Calls = typeof import('./library-calls.ts')
 
 /** The parts of a run are loaded with the first one: a program that only may need one starts at once. */
 async function call<Result>(make: (calls: Calls) => Promise<Result>): Promise<Result> {
-  const calls = await import('./library-calls.ts')
-  return calls.withExplanation(() => make(calls))
+  const [calls, { explainFailure }] = await Promise.all([import('./library-calls.ts'), import('./explain-failure.ts')])
+  return make(calls).catch((error: unknown) => {
+    throw explainFailure(error)
+  })
 }
 
 /**

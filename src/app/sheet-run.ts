@@ -1,6 +1,15 @@
 import type { OperationName } from '../operations/all.ts'
+import type { Plan, Progress } from '../pipeline/model/events.ts'
 import type { RunReport } from '../pipeline/model/options.ts'
+import type {
+  OutputOptions,
+  ReadOptions,
+  RefreshSettings,
+  SendingOptions,
+  TargetOptions,
+} from '../settings/option-types.ts'
 import { BatchError } from '../support/errors.ts'
+import type { Logger } from '../support/logger.ts'
 import type { RowReport } from './row-report.ts'
 
 /** Reads the rows of a finished run, a page at a time; the ledger stays open until it resolves. */
@@ -73,4 +82,102 @@ class Deferred<Value> {
     this.resolve = resolve
     this.reject = reject
   })
+}
+
+export interface CallOptions<Name extends OperationName = OperationName> extends TargetOptions {
+  /** The service's base address. */
+  baseUrl: string
+  /** The company's token. It is never logged and never saved. */
+  token: string
+  /** Called with each row in input order once the output is written; its return value is not awaited. */
+  onRow?: ((row: RowReport<Name>) => void) | undefined
+  /** Called with the progress of the run, several times a second. */
+  onProgress?: ((progress: Progress) => void) | undefined
+  /** Interrupts the run: requests in flight finish and the output is written. */
+  signal?: AbortSignal | undefined
+  /** Receives the messages for people. @default no messages */
+  logger?: Logger | undefined
+  /**
+   * Receives one line of JSON with results that the ledger could not write (a full disk) and that must not be lost.
+   * @default a process warning
+   */
+  onSpill?: ((line: string) => void) | undefined
+}
+
+/**
+ * `true`, or a function that accepts the plan. Required to decide, to invite and to release: the library has no terminal
+ * to ask at. For a release, `plan.lines` has every line, from the ledger.
+ */
+export type Confirm = true | ((plan: Plan) => boolean | Promise<boolean>)
+
+interface SheetCall<Name extends OperationName> extends CallOptions<Name>, ReadOptions, SendingOptions, OutputOptions {
+  /** Path of the sheet, CSV or XLSX. */
+  input: string
+}
+
+/** Options of `runSheet`. */
+export type SheetOptions<Name extends OperationName = OperationName> = SheetCall<Name> &
+  ([Name] extends ['decide' | 'invite'] ? { confirm: Confirm } : { confirm?: Confirm | undefined })
+
+/** Options of `sealDecisions`: it needs no token. */
+export interface SealOptions
+  extends Omit<SheetCall<'decide'>, 'token' | 'output' | 'limit' | 'onRow' | 'onProgress' | 'signal'> {
+  /** Staff ID of the person who seals: a statement, not a log-in. */
+  by: string
+  /** Path of a workbook (.xlsx) to write for the second person. @default none */
+  plan?: string | undefined
+}
+
+/** A run that waits for its second person. */
+export interface SealedRun {
+  /** Its number in the ledger. */
+  run: number
+  /** In the short form that people read to each other, `8333-C5FC`. */
+  seal: string
+  /** Milliseconds since 1970: no release counts after it. */
+  until: number
+  /** Decisions in it. */
+  requests: number
+  /** Path of the workbook; undefined where none was written. */
+  plan: string | undefined
+  /** What in it contradicts itself, or the ledger. */
+  contradictions: readonly string[]
+  /** Earlier sealed runs of the sheet that it replaces. */
+  replaced: readonly number[]
+}
+
+/** Options of `releaseRun`. How the sheet is read was sealed with the run. */
+export interface ReleaseOptions
+  extends CallOptions<'decide'>,
+    Omit<SendingOptions, 'limit' | 'wait' | 'retryUnknown' | 'allowDuplicates' | 'sendChanged' | 'again'>,
+    Pick<OutputOptions, 'output'> {
+  /** The number of the run, or its seal, such as `8333-C5FC`. */
+  run: number | string
+  /** Staff ID of the person who releases: another one than who sealed. */
+  by: string
+  confirm: Confirm
+  /** Path of the sheet, for a result in its copy. @default where it was when it was sealed, if it is there */
+  input?: string | undefined
+}
+
+/** Options of `waitingRuns`. */
+export interface WaitingOptions extends Pick<TargetOptions, 'ledger'> {
+  /** Only runs for this address. @default all */
+  baseUrl?: string | undefined
+  /** Only runs of this company. @default all */
+  company?: string | undefined
+}
+
+/** Options of `dropRun`. */
+export interface DropOptions extends Pick<TargetOptions, 'ledger'>, Pick<CallOptions, 'logger' | 'onSpill'> {
+  /** The number of the run, or its seal. */
+  run: number | string
+  /** Staff ID of the person who drops it, for the log. */
+  by?: string | undefined
+}
+
+/** Options of `refreshScores`. */
+export interface RefreshScoresOptions extends CallOptions<'assess'>, RefreshSettings {
+  /** Path of a sheet with a column of identifiers, or of an earlier input. @default all assessments in the ledger */
+  input?: string | undefined
 }

@@ -1,16 +1,114 @@
+import type { EvidencePolicy } from '../client/evidence-policy.ts'
 import type { Face } from '../messages/face.ts'
+import { type CheckReport, checkRows } from '../pipeline/check/check-rows.ts'
 import { releaseBatch } from '../pipeline/later-run.ts'
+import type { Plan, SendPreview } from '../pipeline/model/events.ts'
 import type { Operation } from '../pipeline/model/operation.ts'
 import type { RefreshRequest, RunOptions, RunPorts, RunReport, RunRequest } from '../pipeline/model/options.ts'
-import type { RunConnection } from '../pipeline/model/run.ts'
+import { isSimulated, type Run, type RunConnection, type TargetLedger } from '../pipeline/model/run.ts'
+import { type PlanChoices, planSending } from '../pipeline/plan-sending.ts'
+import { prepareRun, previewSending } from '../pipeline/prepare-run.ts'
+import { announceOutputPath } from '../pipeline/publish-output.ts'
+import { type LoadedInput, sheetsRead } from '../pipeline/rows/loaded-input.ts'
 import { runBatch } from '../pipeline/run.ts'
 import { runRefresh } from '../pipeline/run-refresh.ts'
+import { planOutput } from '../pipeline/write/plan-output.ts'
+import { systemClock } from '../support/clock.ts'
 import type { Destination } from './destination.ts'
-import { requireFourEyes, requireFourEyesByRegister } from './ledger/find-target.ts'
-import { foldersOf } from './ledger/ledger-access.ts'
-import { type ConnectionSettings, withConnection } from './ledger/with-connection.ts'
+import { announcePromise } from './evidence-policy.ts'
+import {
+  findTarget,
+  type LedgerOverrides,
+  requireFourEyes,
+  requireFourEyesByRegister,
+  requireSameLedger,
+  type UserOverrides,
+} from './ledger/find-target.ts'
+import { findStore, foldersOf, type LedgerLocation, logLedgerState } from './ledger/ledger-access.ts'
+import { openRegister } from './ledger/rollback-check.ts'
+import { type DryRunPorts, withScratchLedger } from './ledger/scratch-ledger.ts'
+import {
+  type ConnectionSettings,
+  requireKnownToken,
+  type TargetOfUser,
+  withConnection,
+} from './ledger/with-connection.ts'
 import { reportRows } from './row-report.ts'
 import type { RowConsumer } from './sheet-run.ts'
+
+/** A plan as every face shows it. */
+export interface PlanView {
+  report: CheckReport
+  /** Worksheets of a workbook; empty for CSV. */
+  sheets: readonly { name: string; rows: number }[]
+  sending: SendPreview
+  plan: Plan
+}
+
+export interface SheetPlan extends PlanView {
+  /** The ledger keeps a demand for two people. */
+  isFourEyesKept: boolean
+  /** With `isShown`: digests of the rows to be sent, for the run that a person starts from this plan. */
+  shown: ReadonlyMap<string, string>
+}
+
+export interface PlanSettings extends LedgerLocation, LedgerOverrides, TargetOfUser {
+  destination: Omit<Destination, 'close'>
+  policy: EvidencePolicy
+  /** Refused where two people are needed. @default false */
+  isBySinglePerson?: boolean
+  /** Set for the plan of a run that would use the destination's token: refused where the run would be. */
+  tokenUse?: (Omit<UserOverrides, keyof LedgerOverrides> & Pick<RunPorts, 'ask'>) | undefined
+}
+
+/** Does everything that a run does before it sends, in an excerpt of the ledger. */
+export async function planSheet(
+  operation: Operation,
+  request: RunRequest,
+  settings: PlanSettings,
+  { logger, onEvent, cleaningUp, face, interrupt, isShown = false }: DryRunPorts & { isShown?: boolean },
+): Promise<SheetPlan> {
+  const { company, destination, demands, tokenUse, surroundings } = settings
+  const ports = { clock: systemClock, logger, ...(onEvent && { onEvent }), ...(interrupt && { interrupt }) }
+  announcePromise(settings.policy, logger)
+  await requireSameLedger(settings, { address: destination.address, company }, settings)
+  const store = findStore({ ...settings, folders: foldersOf(request.input, request.output) })
+  logLedgerState({ name: store.name, isNew: !(await store.exists()) }, surroundings.folder, logger)
+  return withScratchLedger({ excerptOf: store, cleaningUp }, async (ledger) => {
+    const known = openRegister(surroundings)
+    const target = await findTarget(ledger, destination, company, { demands, known, isPlan: true }, ports)
+    // Messages name the ledger, not its copy.
+    const connection = { ledger: { ...ledger, name: store.name }, target, label: destination.label }
+    if (tokenUse !== undefined && !isSimulated(target))
+      await requireKnownToken(known, connection, destination.token, { ...settings, ...tokenUse }, tokenUse.ask)
+    if (settings.isBySinglePerson) await requireFourEyes(operation, connection, demands)
+    const { options, loaded } = await prepareRun(operation, connection, request, { output: request.output }, ports)
+    const shown = new Map<string, string>()
+    const choices = { limit: options.limit, shown: isShown ? shown : undefined }
+    const view = await viewPlan({ operation, connection, options, face }, loaded, choices)
+    const output = await planOutput(operation, loaded, { ...options, isSimulated: isSimulated(target) })
+    await announceOutputPath({ operation, connection, options, ports }, loaded, output)
+    const isFourEyesKept = operation.fourEyes !== undefined && (await ledger.rules.of(target)).fourEyes === true
+    return { ...view, isFourEyesKept, shown }
+  })
+}
+
+/** What a loaded run would send, and why the rest of its rows is not sent. */
+export async function viewPlan(
+  run: Pick<Run<RunRequest, TargetLedger>, 'operation' | 'connection' | 'options'> & Pick<RunPorts, 'face'>,
+  loaded: LoadedInput,
+  choices: PlanChoices,
+): Promise<PlanView> {
+  const { operation, connection, options, face } = run
+  const { ledger } = connection
+  const { runId } = loaded
+  const plan = await planSending(operation, connection, loaded, choices)
+  const counted = operation.send.needsConfirmation === true ? plan : undefined
+  const balance = await ledger.runs.balance(runId)
+  const sending = await previewSending(operation, connection, options, systemClock.now(), { balance, plan: counted })
+  const report = await checkRows({ operation, ledger, runId, face }, loaded)
+  return { report, sheets: sheetsRead(loaded), sending, plan }
+}
 
 export interface RunSettings extends Omit<ConnectionSettings, 'concurrency'> {
   destination: Omit<Destination, 'close'>

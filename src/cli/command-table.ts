@@ -1,9 +1,9 @@
 import { Argument, type Command, InvalidArgumentError } from 'commander'
 import { BatchError } from '../support/errors.ts'
-import type { CommandSession, CommandSpec } from './command-spec.ts'
 import type { ExitCode } from './exit-code.ts'
 import { ledgerCommands } from './ledger-commands.ts'
 import { faultsHelp } from './output/format-faults.ts'
+import type { CommandSession, CommandSpec } from './setting-options.ts'
 
 const csvOrXlsx = 'CSV or XLSX'
 
@@ -135,7 +135,7 @@ export const commandTable: readonly CommandSpec[] = [
     name: 'report',
     about: 'figures and pictures over all that the ledger holds: risks, days by country and quarter, decisions',
     examples: ['rwa-batch report --from 2026-Q1 --to 2026-Q4 -o output/2026.html'],
-    run: async (session) => (await import('./commands/report.ts')).report(session),
+    run: async (session) => (await import('./commands/refresh.ts')).report(session),
   },
   {
     name: 'sandbox',

@@ -16,13 +16,14 @@ const fileName = 'open.html'
  */
 export class Browser {
   readonly #platform: NodeJS.Platform
-  readonly #own: string | undefined
+  /** The page's own, where the file outlives this program until the page ends; else one of this program. */
   #folder: string | undefined
+  readonly #isOwn: boolean
 
-  /** `folder`: the page's own, where the file outlives this program until the page ends. */
   constructor({ platform }: Pick<Host, 'platform'>, folder: string | undefined) {
     this.#platform = platform
-    this.#own = folder
+    this.#folder = folder
+    this.#isOwn = folder === undefined
   }
 
   /** Uses the system's opener; without one, the user copies the link. */
@@ -42,8 +43,9 @@ export class Browser {
   /** Undefined when it cannot be written, as on a full disk: the page still works. */
   #writePage(link: string): string | undefined {
     try {
-      const folder = this.#makeFolder()
-      const file = join(folder, fileName)
+      this.#folder ??= mkdtempSync(join(tmpdir(), 'rwa-batch-page-'))
+      mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+      const file = join(this.#folder, fileName)
       writeFileSync(file, pageThatLeadsTo(link), { mode: 0o600 })
       return pathToFileURL(file).href
     } catch {
@@ -51,18 +53,10 @@ export class Browser {
     }
   }
 
-  #makeFolder(): string {
-    if (this.#own === undefined) {
-      this.#folder ??= mkdtempSync(join(tmpdir(), 'rwa-batch-page-'))
-      return this.#folder
-    }
-    mkdirSync(this.#own, { recursive: true, mode: 0o700 })
-    return this.#own
-  }
-
   removePage(): void {
-    if (this.#own !== undefined) rmSync(join(this.#own, fileName), { force: true })
-    if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true })
+    if (this.#folder === undefined) return
+    rmSync(join(this.#folder, fileName), { force: true })
+    if (this.#isOwn) rmSync(this.#folder, { recursive: true, force: true })
   }
 }
 

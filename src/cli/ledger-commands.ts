@@ -1,7 +1,8 @@
 import { Argument } from 'commander'
-import type { CommandSpec } from './command-spec.ts'
 import { readHelpFile } from './guide-pages.ts'
+import { untilInterrupt } from './interrupts.ts'
 import { printLines } from './output/print.ts'
+import type { CommandSpec } from './setting-options.ts'
 
 const ledgerAddress = 'a file, or postgres://user@host/database'
 
@@ -50,7 +51,8 @@ export const ledgerCommands: readonly CommandSpec[] = [
       'rwa-batch ledger forget --employee E-0017 --dry-run',
       'rwa-batch ledger forget --before 2020-01-01 --reason "retention of six years" --yes',
     ],
-    run: async (session) => (await import('./commands/ledger.ts')).forgetCommand(session),
+    run: (session) =>
+      untilInterrupt(session.host, async () => (await import('./commands/ledger.ts')).forgetCommand(session)),
   },
   {
     name: 'ledger rules',

@@ -2,13 +2,12 @@ import { Argument, Command, Help } from 'commander'
 import { version } from '../pipeline/version.ts'
 import type { CommandName } from '../settings/setting.ts'
 import { announceProfile } from './apply-profile.ts'
-import type { CommandSpec } from './command-spec.ts'
 import { commandTable } from './command-table.ts'
 import { describeExitCodes, type ExitCode } from './exit-code.ts'
 import type { Host, Output } from './host.ts'
 import { programCommands } from './ledger-commands.ts'
 import { printHelp, printToStderr } from './output/print.ts'
-import { addSettings, readArguments } from './setting-options.ts'
+import { addSettings, type CommandSpec, readArguments } from './setting-options.ts'
 
 /** Without a terminal; commander's own default. */
 const usualColumns = 80

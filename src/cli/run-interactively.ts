@@ -4,10 +4,7 @@ import { announcePromise, toEvidencePolicy } from '../app/evidence-policy.ts'
 import { prepareFolder, requireSeparateLog } from '../app/output-file.ts'
 import { readDemands } from '../app/profile/profile-demands.ts'
 import type { RunSettings } from '../app/start-run.ts'
-import type { EvidencePolicy } from '../client/evidence-policy.ts'
-import type { RunQuestion } from '../pipeline/model/events.ts'
 import type { RunPorts, RunReport } from '../pipeline/model/options.ts'
-import type { CommandSession } from './command-spec.ts'
 import type { ExitCode } from './exit-code.ts'
 import { watchInterrupts } from './interrupts.ts'
 import { describeRun, describeSpill } from './output/balance.ts'
@@ -15,16 +12,15 @@ import { describeFaults } from './output/format-faults.ts'
 import { createMessages, type Messages } from './output/messages.ts'
 import { printJsonToStderr } from './output/print.ts'
 import { createProgressDisplay, type ProgressDisplay } from './output/progress/progress.ts'
+import { askUser } from './output/questions.ts'
 import { type EventFile, logEvent, toEventLine } from './output/run-events.ts'
 import { terminalFace } from './output/terminal-face.ts'
 import { type ResealAdvice, resumeCommand, showPath } from './quote-command.ts'
-import { type Arguments, locate } from './setting-options.ts'
+import { type Arguments, type CommandSession, locate } from './setting-options.ts'
 
 export interface TerminalSession extends Pick<CommandSession, 'host' | 'args'> {
   logger: Messages
   display: ProgressDisplay
-  destination: Destination
-  policy: EvidencePolicy
   /** For a run, a plan, a seal or what is left to workers. */
   settings: RunSettings
   redact(text: string): string
@@ -56,7 +52,7 @@ export async function withTerminal(
       policy,
       onSpill: (line: string) => printJsonToStderr(host, line),
     }
-    return await use({ host, args, logger, display, destination, policy, settings, redact })
+    return await use({ host, args, logger, display, settings, redact })
   } finally {
     display.end()
     await destination.close()
@@ -73,15 +69,15 @@ interface InteractiveRun {
   output: string
   events?: EventFile
   reseal?: ResealAdvice | undefined
-  /** Undefined when no person can answer. */
-  ask?(question: RunQuestion, interrupt: AbortSignal): Promise<boolean | undefined>
+  /** A person may answer. @default false */
+  asks?: boolean
 }
 
 /** A run as the terminal, the log file and `--events` show it. */
 export function createRunPorts(
-  { host, logger, display }: TerminalSession,
+  { host, args, logger, display }: TerminalSession,
   interrupt: AbortSignal,
-  { events, ask }: Pick<InteractiveRun, 'events' | 'ask'>,
+  { events, asks, output }: Omit<InteractiveRun, 'reseal'>,
 ): RunPorts {
   return {
     clock: host.clock,
@@ -98,18 +94,18 @@ export function createRunPorts(
     },
     async ask(question) {
       display.pause()
-      return ask?.(question, interrupt)
+      return asks ? askUser(host, question, { ...args, interrupt, output }) : undefined
     },
   }
 }
 
 export async function runInteractively(
   terminal: TerminalSession,
-  { output, reseal, ...faces }: InteractiveRun,
+  { reseal, ...faces }: InteractiveRun,
   run: (settings: RunSettings, ports: RunPorts) => Promise<RunReport>,
 ): Promise<RunReport> {
-  const { host, logger, display, policy, settings: given } = terminal
-  prepareFolder(output)
+  const { host, logger, display, settings: given } = terminal
+  prepareFolder(faces.output)
   const command = resumeCommand(host)
   const interrupts = watchInterrupts(host, logger, command)
   let spilled = 0
@@ -127,11 +123,14 @@ export async function runInteractively(
     display.end()
     const { sentFrom } = report
     const other = sentFrom !== undefined && existsSync(sentFrom) ? showPath(host.folder, sentFrom) : undefined
-    announcePromise(policy, logger)
+    announcePromise(given.policy, logger)
     const without = report.mayReplace === true ? 'confirm' : undefined
-    const commandWith = (...exchange: [string, string]): string => resumeCommand(host, { without, exchange })
-    const next = resumeCommand(host, { without })
-    for (const line of describeRun({ ...report, sentFrom: other }, next, reseal, commandWith)) logger.info(line)
+    const advice = {
+      command: resumeCommand(host, { without }),
+      reseal,
+      commandWith: (...exchange: [string, string]): string => resumeCommand(host, { without, exchange }),
+    }
+    for (const line of describeRun({ ...report, sentFrom: other }, advice)) logger.info(line)
     return report
   } finally {
     interrupts.stop()

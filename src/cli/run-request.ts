@@ -22,7 +22,9 @@ export function toReadOptions(
     lists: readListsFile(args.lists),
     values: readValuesFile(args.values),
   }
-  return profile === undefined ? given : mergeReading(readOperationOptions(profile, operation, leavesGuesses), given)
+  return profile === undefined
+    ? given
+    : mergeReading(readOperationOptions(profile, operation, { leavesGuesses }), given)
 }
 
 /** @throws BatchError `configuration` or `usage` for a file or a profile that cannot be used. */

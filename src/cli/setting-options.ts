@@ -1,9 +1,10 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import type { FoundProfile } from '../app/profile/profile.ts'
 import { type FaultPlan, parseFaultPlan } from '../sandbox/faults/plan.ts'
 import {
   defaultOf,
   flagName,
+  isGiven,
   listSettings,
   longFlag,
   pickPart,
@@ -17,7 +18,34 @@ import { parseValue } from '../settings/parse-value.ts'
 import { type CommandName, kindOf, type Setting, type SettingKind } from '../settings/setting.ts'
 import { formatDuration } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
+import type { ExitCode } from './exit-code.ts'
 import type { Host } from './host.ts'
+
+export interface CommandSession {
+  host: Host
+  command: Command
+  args: Arguments
+}
+
+/** Before the profile and the ledger are looked for. */
+type CommandCall = Omit<CommandSession, 'args'> & { readArgs(): Promise<Arguments> }
+
+export interface CommandSpec {
+  /** With the name of its group: `ledger init`. */
+  name: CommandName | 'ledger' | 'ledger move' | 'completion' | 'help'
+  about: string
+  usage?: string
+  arguments?: readonly (Argument | readonly [name: string, about: string])[]
+  /** Stands in the help before the examples. */
+  note?: string
+  examples?: readonly string[]
+  /** It shows the options of other commands. */
+  describesOthers?: boolean
+  /** Loads the module of the command. Absent for a group. `first`: a list for a variadic argument. */
+  run?(session: CommandSession, first?: string | readonly string[], second?: string): Promise<ExitCode>
+  /** Instead of `run`, where the command examines the profile, or asks about it, by itself. */
+  runEarly?(call: CommandCall, first?: string): Promise<ExitCode>
+}
 
 /** The settings of a command line; those that its command does not take have their defaults. */
 export interface Arguments extends Omit<SettingValues, 'profile' | 'ledger' | 'faults'> {
@@ -51,7 +79,7 @@ function toOption(setting: Setting, command: CommandName, groups: SettingGroups)
   const kind = kindOf(setting)
   const { about = setting.about, usual = setting.usual } = setting.variants?.[command] ?? {}
   const value = defaultOf(setting, command)
-  const hasOwnDefault = value !== undefined && kind.type !== 'switch'
+  const hasOwnDefault = isGiven(value) && kind.type !== 'switch'
   const option = new Option(flag, hasOwnDefault || !usual ? about : `${about} (default: ${usual})`)
   if (hasOwnDefault)
     option.default(value, usual || (kind.type === 'duration' ? formatDuration(Number(value)) : undefined))
@@ -99,7 +127,7 @@ export async function readArguments(
   ) as unknown as Arguments
   const hasLedger = takes(name, settingGroups.Memory.ledger)
   if (!hasLedger) return { ...values, ledger: '' }
-  const { resolveLedger } = await import('../app/ledger/resolve-ledger.ts')
+  const { resolveLedger } = await import('../app/ledger/ledger-access.ts')
   return { ...values, ledger: resolveLedger(values.ledger, host) }
 }
 

@@ -9,7 +9,7 @@ import { Token } from '../rooms/client.ts'
 const address = 'https://service.example/version-test/api'
 
 it('without a token nothing is sent; one that is given later is held, and never shown', () => {
-  const access = new TokenAccess(reachService(address, new Token('none-needed')), false)
+  const access = new TokenAccess({ ...reachService(address, new Token('none-needed')), hasToken: false })
   expect(() => access.requireToken()).toThrow('no access')
   expect(() => access.replaceToken('two words', { isRotated: false })).toThrow('token')
   expect(access.source).toBe('none')
@@ -21,7 +21,7 @@ it('without a token nothing is sent; one that is given later is held, and never 
 })
 
 it('what is said of it holds neither this token nor an earlier one', () => {
-  const access = new TokenAccess(reachService(address, new Token('tok-first-123456')), true)
+  const access = new TokenAccess(reachService(address, new Token('tok-first-123456')))
   access.replaceToken('tok-later-123456', { isRotated: false })
   expect(access.redact('tok-first-123456, tok-later-123456')).toBe('[token], [token]')
 })

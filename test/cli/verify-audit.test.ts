@@ -8,7 +8,10 @@ import { ledgerFile, Workspace } from '../support/program.ts'
 import { identifierOf, isCreateOf, refusal } from '../support/service.ts'
 import { toCsv, trip } from '../support/trips.ts'
 
-const columns: readonly { name: string; title: string; kind: string }[] = auditColumns
+const columns: readonly { name: string; title: string; kind: string }[] = auditColumns.map((column) => ({
+  ...column,
+  name: column.heading,
+}))
 const titleOf = (name: string): string => columns.find((column) => column.name === name)?.title ?? name
 
 /** What a service may say, and no spreadsheet program should compute. */

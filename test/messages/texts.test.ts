@@ -21,7 +21,7 @@ function atTerminal(state: string, changes: object = {}, report: Partial<RunRepo
   const facts = { runId: 1, operation: 'assess', rows: 2, sheets: [], orphans: 0, targetLabel: '', isTestTarget: true }
   const times = { startedAt: 0, endedAt: 1_000, ledger: { ledgerId: 'a1', number: 1, digest: '', at: 0 } }
   const all: RunReport = { ...facts, balance: [line], halt: undefined, output: undefined, traffic, ...times, ...report }
-  return describeRun(all, 'command')[1]?.trim() ?? ''
+  return describeRun(all, { command: 'command' })[1]?.trim() ?? ''
 }
 
 function atCheck(state: string, wasDone = false): string {

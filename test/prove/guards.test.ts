@@ -21,7 +21,7 @@ vi.mock(import('../../src/ledger/sqlite/file/file-identity.ts'), async (importOr
   const blind = { isUnchanged: () => true, removeCompanions() {} }
   return { ...real, captureFileIdentity: (file) => (missing.has('inode') ? blind : real.captureFileIdentity(file)) }
 })
-vi.mock(import('../../src/app/ledger/same-ledger.ts'), async (importOriginal) => {
+vi.mock(import('../../src/app/ledger/find-target.ts'), async (importOriginal) => {
   const real = await importOriginal()
   return {
     ...real,
@@ -226,8 +226,10 @@ describe.skipIf(!hasPostgres)('a job of one company in the queue of another', ()
         client,
         rememberToken() {},
         team: without.length === 0 ? team : believing,
+        engine: forging,
+        options: parseSendOptions({ concurrency: 1 }),
+        onStopped() {},
       },
-      { engine: forging, options: parseSendOptions({ concurrency: 1 }), onStopped() {} },
       { clock: systemClock, random: () => 0.5, logger: silentLogger, interrupt: interrupt.signal, onEvent() {} },
     )
     await worker.serve(interrupt.signal)

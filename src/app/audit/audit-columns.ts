@@ -6,6 +6,7 @@ import { nameOfPerson } from '../../operations/person-name.ts'
 import type { SheetColumns } from '../../pipeline/rows/loaded-input.ts'
 import { parseFields } from '../../pipeline/rows/row-outcome.ts'
 import type { Cell } from '../../sheet/cell.ts'
+import type { OutputColumn } from '../../sheet/writing/workbook-writer.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import { describeStatement, type ReleaseStatement, type SealStatement } from '../seal-statement.ts'
 
@@ -19,26 +20,23 @@ interface Seen {
   release: ReleaseStatement | undefined
 }
 
-export interface AuditColumn<Name extends string = string> {
-  /** In CSV and JSON. */
-  name: Name
-  /** The heading of a workbook. */
+/** The heading is its name in CSV and JSON. */
+export interface AuditColumn<Name extends string = string> extends OutputColumn {
+  heading: Name
   title: string
-  width: number
   kind: 'text' | 'number' | 'time' | 'day'
   value(seen: Seen): Value
-  note?: string
   /** `later`: may be filled in afterwards; `moving`: of now, not of then. */
   stays?: 'later' | 'moving'
   /** Not in the erased text of which the ledger has a digest: of a forgotten line it cannot be compared. */
   isLost?: true
 }
 
-type More = Partial<Pick<AuditColumn, 'title' | 'kind' | 'width' | 'note' | 'stays' | 'isLost'>>
+type More = Partial<Omit<AuditColumn, 'heading' | 'value'>>
 
-function column<Name extends string>(name: Name, value: AuditColumn['value'], more: More = {}): AuditColumn<Name> {
-  const title = more.title ?? tableTitles[name] ?? name
-  return { name, kind: 'text', width: Math.max(14, title.length + 4), ...more, title, value }
+function column<Name extends string>(heading: Name, value: AuditColumn['value'], more: More = {}): AuditColumn<Name> {
+  const title = more.title ?? tableTitles[heading] ?? heading
+  return { heading, kind: 'text', width: Math.max(14, title.length + 4), ...more, title, value }
 }
 
 /** Of the line as the ledger has it. */
@@ -63,12 +61,8 @@ function trip<Name extends string>(name: Name, kind: AuditColumn['kind'] = 'text
 
 function score<Name extends string>(name: Name, kind: AuditColumn['kind']): AuditColumn<Name> {
   const note = 'As this ledger knew it when the decision was recorded; in a line “retrieve”: as that answer brought it.'
-  return column(name, ({ result }) => (result[name] as Value | undefined) ?? null, {
-    kind,
-    note,
-    stays: 'later',
-    isLost: true,
-  })
+  const value = ({ result }: Seen): Value => (result[name] as Value | undefined) ?? null
+  return column(name, value, { kind, note, stays: 'later', isLost: true })
 }
 
 /** The one list of what a line of the audit shows, on every face. */
@@ -142,7 +136,7 @@ export const proofTitles = {
   digest: 'Digest',
 } as const
 
-export type AuditRecord = Record<(typeof auditColumns)[number]['name'], Value>
+export type AuditRecord = Record<(typeof auditColumns)[number]['heading'], Value>
 
 export function toAuditRecord(line: AuditLine): AuditRecord {
   const request = parseFields(line.request)
@@ -153,7 +147,7 @@ export function toAuditRecord(line: AuditLine): AuditRecord {
     result: parseFields(line.result ?? undefined),
     release: line.release === null ? undefined : parseStored<ReleaseStatement>(line.release, 'statement'),
   }
-  return Object.fromEntries(auditColumns.map(({ name, value }) => [name, value(seen)])) as AuditRecord
+  return Object.fromEntries(auditColumns.map(({ heading, value }) => [heading, value(seen)])) as AuditRecord
 }
 
 function textOf(value: unknown): string | null {

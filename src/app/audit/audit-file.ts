@@ -19,10 +19,8 @@ const timeFormat = 'yyyy-mm-dd hh:mm:ss.000'
 export const auditSheet = 'Attempts'
 
 /** The columns of an export; the last one has the digests over all others. */
-export const exportColumns: readonly OutputColumn[] = [
-  ...auditColumns.map(({ name, title, width, note }: AuditColumn) => {
-    return { heading: name, title, width, ...(note === undefined ? {} : { note }) }
-  }),
+export const exportColumns: readonly (OutputColumn & { title: string })[] = [
+  ...auditColumns,
   ...Object.entries(proofTitles).map(([heading, title]) => ({ heading, title, width: 20 })),
 ]
 
@@ -34,7 +32,7 @@ export function renderLine(before: string, line: AuditLine, isCsv: boolean) {
   const values: Readonly<Record<string, unknown>> = { ...record, contentDigest }
   const ledgerDigest = chainKept(before, (name) => String(values[name] ?? ''))
   const cells: OutputCell[] = [
-    ...auditColumns.map(({ name, kind }: AuditColumn) => toAuditCell(kind, record[name as 'line'], isCsv)),
+    ...auditColumns.map(({ heading, kind }) => toAuditCell(kind, record[heading], isCsv)),
     ...[request, salt, contentDigest, ledgerDigest].map(textCell),
   ]
   return { record, cells, ledgerDigest }
@@ -57,10 +55,7 @@ export function textInExport(cell: OutputCell | Cell | undefined, isCsv: boolean
 const keptColumns =
   'sentAt answeredAt account machine file operation httpStatus outcome company run contentDigest'.split(' ')
 
-const titleOf = new Map<string, string>([
-  ...auditColumns.map(({ name, title }) => [name, title] as const),
-  ...Object.entries(proofTitles),
-])
+const titleOf = new Map(exportColumns.map(({ heading, title }) => [heading, title]))
 const named = (names: readonly string[]): string => names.map((name) => titleOf.get(name) ?? name).join(', ')
 
 /** Enough to write a verifier from. */
@@ -116,7 +111,7 @@ export interface FileLine {
 }
 
 const nameOf = new Map(
-  exportColumns.flatMap(({ heading, title = heading }) => [title, heading].map((text) => [text, heading] as const)),
+  exportColumns.flatMap(({ heading, title }) => [title, heading].map((text) => [text, heading] as const)),
 )
 const furtherSheet = new RegExp(`^${auditSheet}(?: \\(\\d+\\))?$`)
 

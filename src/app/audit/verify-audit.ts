@@ -100,18 +100,13 @@ async function compare(
   const isRecorded = await ledger.findRecord(sealed.digest)
   const isProven = isChained && isRecorded
   if (!isProven) {
-    const wanted = input === undefined ? undefined : await numbersOf(store, input)
-    const missing = ledger.missing.filter((line) => wanted?.has(line) ?? true)
+    const ofInput = new Set<number>()
+    if (input !== undefined) for await (const { number } of flatten(store.audit(input))) ofInput.add(number)
+    const missing = ledger.missing.filter((line) => input === undefined || ofInput.has(line))
     beside.push(...missing.map((line) => ({ kind: 'missing', line }) as const))
   }
   const findings = [...beside.filter(({ kind }) => kind !== 'moved' || !isProven), ...alone]
   return { ...verdict, ledger: !isRecorded ? 'unrecorded' : verdict.isWhole ? 'recorded' : 'altered', findings }
-}
-
-async function numbersOf(store: LedgerStore, input: string): Promise<ReadonlySet<number>> {
-  const numbers = new Set<number>()
-  for await (const { number } of flatten(store.audit(input))) numbers.add(number)
-  return numbers
 }
 
 /** The sheets behind the lines. */
@@ -174,7 +169,7 @@ async function* flatten(pages: AsyncIterable<readonly AuditLine[]> | undefined):
   for await (const page of pages ?? []) yield* page
 }
 
-const columnOf = new Map(auditColumns.map((column: AuditColumn) => [column.name, column]))
+const columnOf = new Map(auditColumns.map((column: AuditColumn) => [column.heading, column]))
 
 /** Pure. Of what was forgotten since, the file's own words count, as far as the ledger has their digest. */
 function compareWithLedger(line: FileLine, there: AuditLine, isCsv: boolean): CellDifference[] {
@@ -184,7 +179,7 @@ function compareWithLedger(line: FileLine, there: AuditLine, isCsv: boolean): Ce
   const isKept = isForgotten && isContentOf(line, there.erasedDigest ?? '')
   const own = { request: parseObject(request) === undefined ? '{}' : request, salt, detail }
   const { cells } = renderLine('', isKept ? { ...there, ...own } : there, isCsv)
-  return exportColumns.slice(0, -2).flatMap(({ heading: name, title = name }, at) => {
+  return exportColumns.slice(0, -2).flatMap(({ heading: name, title }, at) => {
     const { stays, kind, isLost = false } = columnOf.get(name) ?? {}
     const [found, known] = [line.text(name), textInExport(cells[at], isCsv)]
     const isSame = found === known || (kind === 'day' && Date.parse(found) === Date.parse(known))

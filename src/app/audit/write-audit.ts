@@ -124,7 +124,7 @@ export async function writeAudit(
   const isCsv = extname(output).toLowerCase() === '.csv'
   const totals = new AuditTotals()
   const sealed = { lines: 0, digest: '' }
-  const headings = exportColumns.map(({ heading, title = heading }) => (isCsv ? heading : title))
+  const headings = exportColumns.map(({ heading, title }) => (isCsv ? heading : title))
   let [before, ledgerDigest] = [chainDigest('', headings), '']
   let attempts: readonly WrittenSheet[] = []
   const pages = store.audit(input === undefined ? undefined : resolve(input))

@@ -1,15 +1,26 @@
-import { type CheckReport, checkRows, listUnverifiable } from '../../pipeline/check/check-rows.ts'
+import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { plannedStates } from '../../contract/states.ts'
+import { find } from '../../messages/catalogue.ts'
+import { type CheckReport, checkRows, listCheckProblems, listUnverifiable } from '../../pipeline/check/check-rows.ts'
 import { publishChecked } from '../../pipeline/check/publish-checked.ts'
+import type { EditedTable } from '../../pipeline/check/write-corrected.ts'
 import type { FileToLoad } from '../../pipeline/load/load-input.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { LoadOptions } from '../../pipeline/model/options.ts'
 import { prepareRun } from '../../pipeline/prepare-run.ts'
-import type { LoadedInput } from '../../pipeline/rows/loaded-input.ts'
-import type { RowQuery } from '../../pipeline/rows/row-view.ts'
+import type { FixUse, LoadedInput } from '../../pipeline/rows/loaded-input.ts'
+import { type RowQuery, type RowView, viewRows } from '../../pipeline/rows/row-view.ts'
+import type { RowProblem } from '../../pipeline/tables/problems-sheet.ts'
 import type { ReadOptions } from '../../settings/option-types.ts'
+import { emptyCell } from '../../sheet/cell.ts'
+import { type CellEdit, type RowCache, withEdits } from '../../sheet/edited-source.ts'
+import type { SheetSource } from '../../sheet/source.ts'
+import { displayCell } from '../../sheet/values/display.ts'
 import type { PublishedFile } from '../../sheet/writing/publish-file.ts'
 import { removeInputCopy } from '../../sheet/writing/temporary-files.ts'
 import { systemClock } from '../../support/clock.ts'
+import { BatchError } from '../../support/errors.ts'
 import { type DryRunPorts, withScratchLedger } from '../ledger/scratch-ledger.ts'
 import { prepareFolder, requireKind, requireSeparateOutput } from '../output-file.ts'
 import { parseSendOptions, toLoadOptions } from '../parse-request.ts'
@@ -77,4 +88,129 @@ export function loadForCheck<Result>(
       await removeInputCopy(loaded.copy)
     }
   })
+}
+
+/** All rows are in memory, for scrolling. Larger sheets are for unattended runs. */
+const mostRows = 100_000
+
+export interface EditedRow {
+  /** Position of its worksheet among those that are read. */
+  sheet: number
+  number: number
+  state: string
+  isReady: boolean
+  /** Valid by itself; conflicts with other rows are not known yet. */
+  isOpen?: true
+  isLeftOut: boolean
+  /** Cell texts as displayed, up to the last heading. */
+  texts: readonly string[]
+  problems: readonly RowProblem[]
+  /** Digest of the request; empty for a row that is held back. */
+  request: string
+  /** The output sums scores by it, e.g. the destination. */
+  group: string
+}
+
+export interface EditedCheck {
+  sheets: readonly (EditedTable & { fields: Readonly<Record<string, number>> })[]
+  rows: readonly EditedRow[]
+  fixes: readonly FixUse[]
+  /** Equal for two files whose rows (without skipped ones) are read alike and make the same requests. */
+  digest: string
+}
+
+export interface EditedInput {
+  input: string
+  edits: readonly CellEdit[]
+  reading: ReadOptions
+  kept?: RowCache
+}
+
+/** Runs the whole load stage without network, token or ledger. @throws BatchError for a file that cannot be read. */
+export function checkEdited(operation: Operation, edited: EditedInput, ports: DryRunPorts): Promise<EditedCheck> {
+  return loadEdited(operation, edited, ports, (request, loaded) => collectRows(request, loaded, ports.interrupt))
+}
+
+/**
+ * Checks a few edited rows of a sheet that was checked before, each by itself. That a row is right is not proven by it.
+ * @throws BatchError for a file that cannot be read.
+ */
+export async function checkSingleRows(
+  operation: Operation,
+  edited: EditedInput & { kept: RowCache },
+  isMeant: (sheet: string, row: number) => boolean,
+  ports: DryRunPorts,
+): Promise<EditedRow[]> {
+  const { rows, sheets } = await loadEdited(operation, edited, ports, collectRows, (source) =>
+    edited.kept.selectRows(source, isMeant),
+  )
+  const wrong = ({ outcome }: RowProblem): boolean => outcome === 'invalid' || outcome === 'warning'
+  return rows
+    .filter(({ sheet, number }) => isMeant(sheets[sheet]?.name ?? '', number))
+    .map((row) => ({ ...row, problems: row.problems.filter(wrong) }))
+}
+
+export function loadEdited<Result>(
+  operation: Operation,
+  { input, edits, reading, kept }: EditedInput,
+  ports: DryRunPorts,
+  use: (request: RowQuery & { operation: Operation }, loaded: LoadedInput) => Promise<Result>,
+  read = (source: SheetSource): SheetSource => kept?.caching(source) ?? source,
+): Promise<Result> {
+  const load = toLoadOptions(operation, reading)
+  const substitute = (source: SheetSource): SheetSource => withEdits(read(source), edits)
+  return loadForCheck(operation, { input, load, substitute }, ports, use)
+}
+
+/** @throws BatchError `input` for more rows than the page can show, `interrupted` after an interrupt. */
+export async function collectRows(
+  request: RowQuery & { operation: Operation },
+  loaded: LoadedInput,
+  interrupt?: AbortSignal,
+): Promise<EditedCheck> {
+  if (loaded.rows > mostRows) {
+    throw new BatchError('input', find('rows-too-many', { rows: loaded.rows, most: mostRows }))
+  }
+  const rows: EditedRow[] = []
+  /** Interns the names: each is in memory once. */
+  const groups = new Map<string, string>()
+  for await (const page of viewRows(request)) {
+    if (interrupt?.aborted === true) throw new BatchError('interrupted', 'the check was ended')
+    for (const view of page) {
+      const group = request.operation.output.summary?.group(view) ?? ''
+      if (!groups.has(group)) groups.set(group, group)
+      rows.push(describeRow(view, loaded, groups.get(group) ?? ''))
+    }
+  }
+  const sheets = loaded.sheets.map(({ name, columns: { headings, fields }, table }) => {
+    return { name, headings, fields, headingRow: table?.headingRow ?? 0 }
+  })
+  return { sheets, rows, fixes: loaded.fixes ?? [], digest: await digestRows(rows) }
+}
+
+const rowsBetweenTurns = 5_000
+
+/** Digest of an `EditedCheck` with these rows. */
+export async function digestRows(rows: readonly EditedRow[]): Promise<string> {
+  const hash = createHash('sha256')
+  for (const [index, { sheet, state, request, isLeftOut }] of rows.entries()) {
+    if (!isLeftOut) hash.update(JSON.stringify([sheet, state, request]))
+    if (index % rowsBetweenTurns === 0) await setImmediate()
+  }
+  return hash.digest('hex')
+}
+
+function describeRow(view: RowView, loaded: LoadedInput, group: string): EditedRow {
+  const width = loaded.sheets[view.sheet]?.columns.headings.length ?? 0
+  return {
+    sheet: view.sheet,
+    number: view.rowNumber,
+    state: view.state,
+    isReady: plannedStates.has(view.state),
+    isLeftOut: view.outcome.state === 'skipped',
+    texts: Array.from({ length: width }, (_, index) => displayCell(view.cells[index] ?? emptyCell)),
+    problems: listCheckProblems(view, loaded),
+    request: view.submission === undefined ? '' : Buffer.from(view.submission.requestHash).toString('base64'),
+    group,
+  }
 }

@@ -15,7 +15,7 @@ import { systemClock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { DryRunPorts } from '../ledger/scratch-ledger.ts'
 import { prepareFolder } from '../output-file.ts'
-import { checkEdited, collectRows, type EditedCheck, type EditedInput, loadEdited } from './check-edited.ts'
+import { checkEdited, collectRows, type EditedCheck, type EditedInput, loadEdited } from './check-sheet.ts'
 
 export interface CorrectedFile {
   file: string

@@ -4,7 +4,7 @@ import type { HostEnvironment } from '../../ledger/ledger-location.ts'
 import type { SettingValues } from '../../settings/all.ts'
 import type { Clock } from '../../support/clock.ts'
 import { type CompanySources, extractToken, readCompanies, requireBaseUrl } from '../destination.ts'
-import { resolveLedger } from '../ledger/resolve-ledger.ts'
+import { resolveLedger } from '../ledger/ledger-access.ts'
 import type { FoundProfile } from '../profile/profile.ts'
 import {
   type CheckResult,

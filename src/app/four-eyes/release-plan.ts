@@ -1,25 +1,28 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import type { JsonFields } from '../../contract/outcome.ts'
 import { currentOperator } from '../../ledger/operator.ts'
 import type { KeptStatement } from '../../ledger/port/attempts.ts'
+import type { ReplacedByRow } from '../../ledger/port/ordered-rows.ts'
 import { parseStored } from '../../ledger/stored-json.ts'
 import { find } from '../../messages/catalogue.ts'
 import type { Face } from '../../messages/face.ts'
 import { isSheetChanged, restoreSealed } from '../../pipeline/later-run.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { Release, RunRequest } from '../../pipeline/model/options.ts'
+import { parseFields } from '../../pipeline/rows/row-outcome.ts'
 import { shortenSeal } from '../../pipeline/sealing/plan-table.ts'
 import { requireSamePrint, requireSealed } from '../../pipeline/sealing/require-sealed.ts'
 import { type ReadPlan, readPlan } from '../../pipeline/sealing/write-plan.ts'
 import { pickSettings } from '../../settings/all.ts'
 import type { ReadOptions } from '../../settings/option-types.ts'
 import { BatchError } from '../../support/errors.ts'
-import { collectRows, type EditedCheck } from '../check/check-edited.ts'
+import { collectRows, type EditedCheck } from '../check/check-sheet.ts'
 import { findStore, type LedgerLocation } from '../ledger/ledger-access.ts'
 import { type TargetOfUser, viewTarget } from '../ledger/with-connection.ts'
 import { type GivenRun, parseRequest } from '../parse-request.ts'
-import { type PlanSettings, viewPlan } from '../plan-sheet.ts'
 import type { ReleaseStatement, SealStatement } from '../seal-statement.ts'
+import { type PlanSettings, viewPlan } from '../start-run.ts'
 import { lookAlike, requireOtherStaffId, statePerson } from './waiting-runs.ts'
 
 const mostShown = 10
@@ -168,4 +171,31 @@ export function readSealedRows(
 function findSheet({ input, file }: SealedPlan): string {
   const beside = join(dirname(file), basename(input))
   return [input, beside].find((path) => existsSync(path)) ?? input
+}
+
+export interface RecordedFacts {
+  created: JsonFields
+  result: JsonFields
+  latest: ReplacedByRow | undefined
+}
+
+/** From the ledger, without a lock; empty where there is none yet. */
+export async function readRecordedFacts(
+  { fourEyes }: Pick<Operation, 'fourEyes'>,
+  things: readonly string[],
+  settings: PlanSettings,
+): Promise<Map<string, RecordedFacts>> {
+  if (!(await findStore(settings).exists())) return new Map()
+  return viewTarget(settings, async ({ ledger: { submissions, order }, target }) => {
+    const about = fourEyes?.about ?? ''
+    const requests = await submissions.requestsOf(about, target, things)
+    const results = await submissions.resultsOf(about, target, things)
+    const latest = await order.findLatest(target, things)
+    const known = (thing: string): RecordedFacts => ({
+      created: parseFields(requests.get(thing)),
+      result: parseFields(results.get(thing)),
+      latest: latest.get(thing),
+    })
+    return new Map(things.map((thing) => [thing, known(thing)]))
+  })
 }

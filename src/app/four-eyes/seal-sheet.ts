@@ -20,8 +20,8 @@ import { foldersOf, type LedgerSettings } from '../ledger/ledger-access.ts'
 import { withTarget } from '../ledger/with-connection.ts'
 import { prepareFolder, requireKind, requireNewFile } from '../output-file.ts'
 import { type GivenRun, parseRequest } from '../parse-request.ts'
-import { type PlanSettings, viewPlan } from '../plan-sheet.ts'
 import type { SealedOptions, SealStatement } from '../seal-statement.ts'
+import { type PlanSettings, viewPlan } from '../start-run.ts'
 import { statePerson } from './waiting-runs.ts'
 
 export interface SealRequest extends GivenRun {
@@ -79,8 +79,13 @@ export async function sealSheet(
         output === undefined
           ? { file: '', face: '' }
           : await writePlan(output, operation, listed, { ...facts, ...sheet })
+      // Those that decide which requests a sheet makes; for the advice how to seal what is left.
+      const sealedOptions: SealedOptions = {
+        ...pickSettings(run, ({ isSealed }) => isSealed === true),
+        ...(run.keepRejected === true ? { keepRejected: true } : {}),
+      }
       const read = { requests: listed.lines.length, plan: file && resolve(file), face }
-      const said: SealStatement = { ...names, ...read, address, how: pickSealedOptions(run) }
+      const said: SealStatement = { ...names, ...read, address, how: sealedOptions }
       const how = storeRun(options, loaded, digest)
       const sealing = { by, now: at, until, how, statement: JSON.stringify(said), lines: listed.planned }
       const { dropped } = await ledger.waiting.seal(runId, sealing)
@@ -88,11 +93,4 @@ export async function sealSheet(
       return { ...view, runId, seal, by: by.id, until, file, contradictions, dropped }
     })
   })
-}
-
-/** The options that decide which requests a sheet makes; for the advice how to seal what is left. */
-function pickSealedOptions(run: GivenRun): SealedOptions {
-  const { keepRejected } = run
-  const picked = pickSettings(run, ({ isSealed }) => isSealed === true)
-  return { ...picked, ...(keepRejected === true ? { keepRejected } : {}) }
 }

@@ -196,17 +196,15 @@ async function setRules(
     const change = { name, from: before[name], to: after[name] }
     const { none } = settingOf(name)
     if (isDeepStrictEqual(change.from ?? none, change.to ?? none)) continue
-    if (before.fourEyes !== true || !isLooser(name, change.from, change.to)) {
-      const author = { now, by: by === undefined ? undefined : requireStaffId(by) }
-      if (!(await rules.change(target, change, author))) throw new BatchError('usage', find('rule-overtaken', { name }))
-      changed.push(change)
-      continue
-    }
-    if (by === undefined) throw new BatchError('usage', find('rule-needs-two', { name }))
+    const needsTwo = before.fourEyes === true && isLooser(name, change.from, change.to)
+    if (needsTwo && by === undefined) throw new BatchError('usage', find('rule-needs-two', { name }))
+    const author = by === undefined ? undefined : statePerson(by)
     const until = endOfPeriod(now, before.waiting ?? ruleTable.waiting.none)
-    const run = await rules.propose(target, change, { by: statePerson(by), now, until })
-    if (run === undefined) throw new BatchError('usage', find('rule-overtaken', { name }))
-    proposed.push({ ...change, run })
+    const isChanged = !needsTwo && (await rules.change(target, change, { now, by: author?.id }))
+    const run = needsTwo && author && (await rules.propose(target, change, { by: author, now, until }))
+    if (isChanged) changed.push(change)
+    else if (typeof run === 'number') proposed.push({ ...change, run })
+    else throw new BatchError('usage', find('rule-overtaken', { name }))
   }
   return { changed, proposed }
 }

@@ -1,18 +1,51 @@
 import { dirname, resolve } from 'node:path'
 import { runSecretCommand } from '../../client/token.ts'
+import { isDatabaseAddress, requireNoPassword } from '../../ledger/database-address.ts'
+import { findFileLedgerId } from '../../ledger/event-id.ts'
 import type { KeyLocator } from '../../ledger/forgetting/forget-key.ts'
 import {
   findForgetKeyFile,
   findSpoolFolder,
+  findUserLedger,
   type HostEnvironment,
   isFolderLedger,
+  locateLedger,
 } from '../../ledger/ledger-location.ts'
 import { initLedger, ledgerAt, type MadeLedger, moveLedger } from '../../ledger/open.ts'
 import type { Ledger, LedgerStore } from '../../ledger/port.ts'
 import { find, logNote } from '../../messages/catalogue.ts'
 import { type Clock, toIsoTime } from '../../support/clock.ts'
+import { BatchError } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
 import { findIdOf, openRegister, recordSight, requireNotRolledBack, trackLedger } from './rollback-check.ts'
+
+/**
+ * The named ledger, else `RWA_LEDGER`, else the default. Returns the absolute path of a file, or the address of a
+ * database without its password.
+ * @throws BatchError `usage` for an address with a password that does not come from the environment, and for a ledger
+ * in the folder that this user has never used.
+ */
+export function resolveLedger(named: string | undefined, surroundings: HostEnvironment): string {
+  const { env, folder } = surroundings
+  if (named !== undefined && isDatabaseAddress(named) && named !== env['RWA_LEDGER']) {
+    return requireNoPassword(named, env)
+  }
+  const given = named ?? env['RWA_LEDGER'] ?? ''
+  const found = locateLedger(given, surroundings)
+  if (given === '' && isFolderLedger(found, folder) && !isKnown(found, surroundings)) {
+    throw new BatchError('usage', find('ledger-of-folder', { file: found, own: findUserLedger(surroundings) }))
+  }
+  return found
+}
+
+/** A file without a name, lost or damaged, is known by its path: opening it says what is wrong. */
+function isKnown(file: string, surroundings: HostEnvironment): boolean {
+  const known = openRegister(surroundings)
+  const ledgers = known?.ledgers() ?? []
+  const id = findFileLedgerId(file)
+  if (id === undefined) return ledgers.some(({ name }) => name === file)
+  return [...ledgers.map(({ sight }) => sight), ...(known?.uses() ?? [])].some(({ ledgerId }) => ledgerId === id)
+}
 
 export interface LedgerLocation {
   /** An absolute path, or the address of a database without its password. */
@@ -53,36 +86,33 @@ export interface LedgerPorts {
   interrupt?: AbortSignal | undefined
 }
 
-/** `onSpill` takes one line of JSON with results that the ledger could not write and that must not be lost. */
-export async function openTrackedLedger(
-  location: LedgerLocation,
-  ports: LedgerPorts & { onSpill(line: string): void },
-): Promise<Ledger> {
-  const store = findStore(location)
-  const ledger = await store.open({
-    clock: ports.clock,
-    interrupt: ports.interrupt,
-    onSpill: (record) => ports.onSpill(JSON.stringify(record)),
-    folder: findSpoolFolder(location.surroundings),
-  })
-  return trackLedger(store, ledger, openRegister(location.surroundings), ports)
-}
-
 export interface LedgerSettings extends LedgerLocation {
   /** Takes one line of JSON with results that the ledger could not write and that must not be lost. */
   onSpill(line: string): void
 }
 
+export async function openTrackedLedger(settings: LedgerSettings, ports: LedgerPorts): Promise<Ledger> {
+  const { surroundings, onSpill } = settings
+  const store = findStore(settings)
+  const ledger = await store.open({
+    clock: ports.clock,
+    interrupt: ports.interrupt,
+    onSpill: (record) => onSpill(JSON.stringify(record)),
+    folder: findSpoolFolder(surroundings),
+  })
+  return trackLedger(store, ledger, openRegister(surroundings), ports)
+}
+
 /** Opens the ledger for `use`, reports its state, and closes it. @throws BatchError when it cannot be opened. */
 export async function withLedger<Result>(
-  { onSpill, ...location }: LedgerSettings,
+  settings: LedgerSettings,
   ports: LedgerPorts,
   use: (ledger: Ledger) => Promise<Result>,
 ): Promise<Result> {
   const { logger } = ports
-  const ledger = await openTrackedLedger(location, { ...ports, onSpill })
+  const ledger = await openTrackedLedger(settings, ports)
   try {
-    logLedgerState(ledger, location.surroundings.folder, logger)
+    logLedgerState(ledger, settings.surroundings.folder, logger)
     if (ledger.recovered > 0) {
       logger.warn(
         `an earlier run ended without an answer to ${ledger.recovered} of its requests: their outcome is unknown`,

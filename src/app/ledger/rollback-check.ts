@@ -31,7 +31,8 @@ export async function requireNotRolledBack(
     const isOfIt = ({ ledgerId }: { ledgerId: string }): boolean => ledgerId === watermark.ledgerId
     async function explainLoss(before: LedgerWatermark, witness: string): Promise<void> {
       const loss = explainRollback(before, watermark, await digestsAt(before))
-      if (loss !== undefined) throw refuse(store.name, `${loss} (${witness})`)
+      if (loss === undefined) return
+      throw new BatchError('ledger', find('ledger-rolled-back', { name: store.name, loss: `${loss} (${witness})` }))
     }
     const before = seen.find(({ sight }) => isOfIt(sight))
     if (before !== undefined) await explainLoss(before.sight, `seen ${toIsoTime(before.seenAt)}`)
@@ -48,10 +49,6 @@ async function readWorkbooks(folders: readonly string[]): Promise<readonly (Ledg
   if (folders.length === 0) return []
   const { findWatermarks } = await import('../../pipeline/earlier-output/ledger-watermark.ts')
   return findWatermarks(folders)
-}
-
-function refuse(name: string, loss: string): BatchError {
-  return new BatchError('ledger', find('ledger-rolled-back', { name, loss }))
 }
 
 /** Undefined while the ledger does not exist. */

@@ -3,7 +3,6 @@ import type { EvidencePolicy } from '../../client/evidence-policy.ts'
 import { createServiceClient } from '../../client/service.ts'
 import type { Token } from '../../client/token.ts'
 import { createTransport, type Transport } from '../../client/transport.ts'
-import type { HostEnvironment } from '../../ledger/ledger-location.ts'
 import type { RecordedRules } from '../../ledger/port/rules.ts'
 import type { Fingerprint, Target, Targets } from '../../ledger/port/targets.ts'
 import type { Ledger } from '../../ledger/port.ts'
@@ -14,16 +13,17 @@ import { isSimulated, type RunConnection, type TargetLedger } from '../../pipeli
 import type { SettingValues } from '../../settings/all.ts'
 import { BatchError } from '../../support/errors.ts'
 import { announcePromise } from '../evidence-policy.ts'
-import { findTarget, type TargetAddress } from './find-target.ts'
-import { findStore, type LedgerLocation, type LedgerPorts, type LedgerSettings, withLedger } from './ledger-access.ts'
-import { openRegister } from './rollback-check.ts'
 import {
+  findTarget,
   type LedgerOverrides,
   recordUse,
   requireKnownAddress,
   requireSameLedger,
+  type TargetAddress,
   type UserOverrides,
-} from './same-ledger.ts'
+} from './find-target.ts'
+import { findStore, type LedgerLocation, type LedgerPorts, type LedgerSettings, withLedger } from './ledger-access.ts'
+import { openRegister } from './rollback-check.ts'
 
 /**
  * The checks of a run, and of its plan, before a token is used. Returns the ledger's record of it, if there is one.
@@ -77,17 +77,15 @@ export interface TargetOfUser {
   destination: TargetAddress & { label?: string }
 }
 
-export interface ServiceSettings
-  extends UserOverrides,
+/** A spilled line never contains the token. */
+export interface ConnectionSettings
+  extends LedgerSettings,
+    UserOverrides,
     TargetOfUser,
     Pick<SettingValues, 'concurrency' | 'requestTimeoutMs'> {
   destination: TargetOfUser['destination'] & { baseUrl: string; token: Token }
   policy: EvidencePolicy
-  surroundings: HostEnvironment
 }
-
-/** A spilled line never contains the token. */
-export interface ConnectionSettings extends ServiceSettings, LedgerSettings {}
 
 /** `ask` is set when a person can be asked. `connect`: over the network by default. */
 export interface ConnectionPorts extends Pick<RunPorts, 'ask'>, LedgerPorts {
@@ -154,7 +152,7 @@ export function viewTarget<Result>(
 /** Opens the connection for an open ledger. @throws BatchError when the token changed. */
 export async function openConnection(
   ledger: Ledger,
-  settings: ServiceSettings,
+  settings: Omit<ConnectionSettings, 'ledger' | 'onSpill'>,
   ports: ConnectionPorts,
 ): Promise<OpenConnection> {
   const { destination, company, requestTimeoutMs, concurrency, policy, surroundings } = settings
@@ -168,11 +166,18 @@ export async function openConnection(
   if (before !== undefined) recordBinding(before)
   const fingerprint = before === undefined ? token.fingerprint() : undefined
   if (settings.newLedger && fingerprint !== undefined) recordBinding(await fingerprint)
-  const { env } = surroundings
   const { connect = createTransport } = ports
-  const transport = connect({ baseUrl, token, requestTimeoutMs, connections: concurrency, env })
-  // An unknown outcome or a crashed run proves no token, yet another ledger would send the row again.
-  const recording = before === undefined ? beforeFirst(transport, () => recordBinding(undefined)) : transport
+  const transport = connect({ baseUrl, token, requestTimeoutMs, connections: concurrency, env: surroundings.env })
+  let isUsed = before !== undefined
+  const recording: Transport = {
+    post(...given) {
+      // An unknown outcome or a crashed run proves no token, yet another ledger would send the row again.
+      if (!isUsed) recordBinding(undefined)
+      isUsed = true
+      return transport.post(...given)
+    },
+    close: () => transport.close(),
+  }
   const client = createServiceClient({ transport: recording, token, policy })
   let remembering: Promise<void> | undefined
   return {
@@ -196,17 +201,5 @@ export async function openConnection(
 
   function recordBinding(accepted: Fingerprint | undefined): void {
     recordUse(known, { ledger, target }, accepted, ports.logger)
-  }
-}
-
-function beforeFirst(transport: Transport, act: () => void): Transport {
-  let isFirst = true
-  return {
-    post(...given) {
-      if (isFirst) act()
-      isFirst = false
-      return transport.post(...given)
-    },
-    close: () => transport.close(),
   }
 }

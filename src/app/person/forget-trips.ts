@@ -194,7 +194,9 @@ function chooseByRetention(
 }
 
 function readChoice({ employee = [], employees, before }: ForgetTripsRequest): ForgetChoice {
-  const people = [...employee, ...(employees === undefined ? [] : readPeople(employees))]
+  const text = employees && readOptionFile(employees, 'A text file with the ID of one person on each line.')
+  const listed = (text ?? '').split(/\r?\n/).map((line) => line.trim())
+  const people = [...employee, ...listed.filter((line) => line !== '')]
   if (before === undefined) {
     if (people.length === 0) throw new BatchError('usage', find('forget-nobody'))
     return { people, readCells: readAnyCells }
@@ -203,11 +205,6 @@ function readChoice({ employee = [], employees, before }: ForgetTripsRequest): F
   const span = readSpan(before)
   if (span === undefined) throw new BatchError('usage', find('date-unreadable', { option: 'before', written: before }))
   return { settledBefore: span.first * dayMs }
-}
-
-function readPeople(file: string): string[] {
-  const lines = readOptionFile(file, 'A text file with the ID of one person on each line.').split(/\r?\n/)
-  return lines.map((line) => line.trim()).filter((line) => line !== '')
 }
 
 export function describeOpenTrip(trip: OpenTrip): { place: string; state: string } {

@@ -68,7 +68,7 @@ export function tabulatePerson(person: string, { acts, ...records }: PersonRecor
       'Everything that was done with these requests, in order.',
       records.lines.map((line) => {
         const record = toAuditRecord({ ...line, operation: actions[line.operation] ?? line.operation })
-        const cells = logColumns.map(({ name, title, kind }) => [title, toAuditCell(kind, record[name])])
+        const cells = logColumns.map(({ heading, title, kind }) => [title, toAuditCell(kind, record[heading])])
         return { ...Object.fromEntries(cells), 'What was sent': line.request }
       }),
     ),
@@ -160,7 +160,7 @@ const actions: Readonly<Record<string, string>> = {
 
 const shown =
   'sentAt answeredAt operation outcome httpStatus detail account machine login file sheet row address company'
-const logColumns = auditColumns.filter(({ name }) => shown.split(' ').includes(name))
+const logColumns = auditColumns.filter(({ heading }) => shown.split(' ').includes(heading))
 
 /** One line for each cell: every sheet has columns of its own. */
 function describeRow(row: PersonRow): Facts[] {

@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import type { HostEnvironment } from '../../ledger/ledger-location.ts'
-import type { SheetCandidate } from '../../pipeline/load/choose-sheets.ts'
 import { openInput } from '../../pipeline/load/load-input.ts'
 import type { Field, Operation } from '../../pipeline/model/operation.ts'
-import type { LoadOptions, RunPorts } from '../../pipeline/model/options.ts'
+import type { LoadOptions } from '../../pipeline/model/options.ts'
 import { viewRows } from '../../pipeline/rows/row-view.ts'
 import { headingsOf } from '../../pipeline/tables/search-sheet.ts'
 import type { SettingValues } from '../../settings/all.ts'
@@ -12,7 +11,7 @@ import type { OperationProfile, ReadOptions } from '../../settings/option-types.
 import { silentLogger } from '../../support/logger.ts'
 import { loadForCheck } from '../check/check-sheet.ts'
 import { lookAtSheets } from '../check/inspect-sheet.ts'
-import type { WithCleanup } from '../ledger/scratch-ledger.ts'
+import type { DryRunPorts } from '../ledger/scratch-ledger.ts'
 import { toLoadOptions } from '../parse-request.ts'
 import { profileName } from './find-profile.ts'
 import {
@@ -41,8 +40,7 @@ import { writeProfile } from './profile-file.ts'
  */
 export async function draftSettings(
   operation: Operation,
-  { input, reading, onEvent }: { input: string; reading: ReadOptions } & Pick<RunPorts, 'onEvent'>,
-  cleaningUp: WithCleanup,
+  { input, reading, ...ports }: { input: string; reading: ReadOptions } & Pick<DryRunPorts, 'onEvent' | 'cleaningUp'>,
 ): Promise<{ guesses: OperationProfile; carried: readonly string[]; isReadable: boolean }> {
   const given = toLoadOptions(operation, reading)
   const source = await openInput(input, given)
@@ -64,8 +62,7 @@ export async function draftSettings(
     const gathered = new ValueGuesses(fields)
     if (fitting.length > 0) {
       const sheet = { input, load: { ...load, sheets: isMany ? ('all' as const) : given.sheets } }
-      const ports = { logger: silentLogger, cleaningUp, ...(onEvent && { onEvent }) }
-      await loadForCheck(operation, sheet, ports, async (query) => {
+      await loadForCheck(operation, sheet, { logger: silentLogger, ...ports }, async (query) => {
         for await (const page of viewRows(query, 'findingsPage')) {
           for (const { outcome, warnings } of page) {
             const problems = outcome.state === 'invalid' ? outcome.problems : []
@@ -75,6 +72,11 @@ export async function draftSettings(
       })
     }
     const { set, values, dateFormats } = gathered.settings
+    const carried = looks.flatMap(({ search }) =>
+      search.kind === 'none'
+        ? []
+        : search.columns.flatMap(({ heading, field }) => (field === undefined ? heading : [])),
+    )
     return {
       guesses: {
         ...(isMany ? { sheets: formatGuess('all') } : {}),
@@ -83,7 +85,7 @@ export async function draftSettings(
         ...(dateFormats.length === 0 ? {} : { dateFormats }),
         values,
       },
-      carried: listCarried(looks),
+      carried: [...new Set(carried)],
       isReadable: fitting.length > 0,
     }
   } finally {
@@ -110,13 +112,6 @@ function withGuesses(load: LoadOptions, { columns, set }: HeadingGuesses, fields
     ]),
     hidden: load.hidden ?? 'include',
   }
-}
-
-function listCarried(looks: readonly SheetCandidate[]): string[] {
-  const carried = looks.flatMap(({ search }) =>
-    search.kind === 'none' ? [] : search.columns.flatMap(({ heading, field }) => (field === undefined ? heading : [])),
-  )
-  return [...new Set(carried)]
 }
 
 /**

@@ -22,21 +22,14 @@ const maxReported = 10
  */
 export function readProfile(file: string, env: Environment = {}): FoundProfile {
   const hint = `Expected JSON such as {"baseUrl": "https://…", "assess": {"columns": {"Zielland": "destination"}}}.`
-  const content = readWithoutSecrets(file, hint)
+  // The JSON parser quotes text that may be the token: its long words are left out.
+  const mask = (reason: string): string => {
+    const [place = '', ...quoted] = reason.split('"')
+    return [place, ...quoted.map((text) => text.replace(/[^\s"':,{}[\]]{6,}/g, '…'))].join('"')
+  }
+  const content = readJsonObject(file, hint, mask)
   requireProfile(file, content, env)
   return { file: resolve(file), profile: content }
-}
-
-/** The JSON parser quotes text that may be the token: its long words are left out. */
-function readWithoutSecrets(file: string, hint: string): object {
-  try {
-    return readJsonObject(file, hint)
-  } catch (error) {
-    if (!(error instanceof BatchError)) throw error
-    const [place = '', quoted] = error.message.split(/(?<= is not JSON: [^"]*)(?=")/)
-    if (quoted === undefined) throw error
-    throw new BatchError(error.code, place + quoted.replace(/[^\s"':,{}[\]]{6,}/g, '…'), { hint })
-  }
 }
 
 /** @throws BatchError `configuration`; the message never repeats text that may be the token. */
@@ -104,17 +97,14 @@ export function explainKey(key: string, known: readonly string[] | undefined): s
 export function explainValue(key: string, value: string, token: string | undefined): string | undefined {
   if (token !== undefined && token.length >= 8 && value.includes(token)) return tokenForbidden
   if (/^Bearer\s/i.test(value)) return tokenForbidden
-  if ((key === 'tokenFile' || key === 'companies') && looksLikeToken(value)) return tokenForbidden
+  const looksLikeToken = /^[\w+=~-]{20,}$/.test(value) && /\d/.test(value) && /[a-z]/i.test(value)
+  if ((key === 'tokenFile' || key === 'companies') && looksLikeToken) return tokenForbidden
   if (key === 'baseUrl' && /[?#@]/.test(value))
     return `an address without user name, password and query is expected; ${tokenForbidden}`
   if (key === 'ledger' && isDatabaseAddress(value) && /^[^/]*\/\/[^/?#]*:[^/?#@]*@/.test(value)) {
     return 'an address without a password is expected; it comes from PGPASSWORD, ~/.pgpass or RWA_LEDGER'
   }
   return undefined
-}
-
-function looksLikeToken(text: string): boolean {
-  return /^[\w+=~-]{20,}$/.test(text) && /\d/.test(text) && /[a-z]/i.test(text)
 }
 
 /**

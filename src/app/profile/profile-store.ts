@@ -4,7 +4,6 @@ import type { HostEnvironment } from '../../ledger/ledger-location.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { ReadOptions } from '../../settings/option-types.ts'
 import { foldHeading, foldText } from '../../sheet/fold-text.ts'
-import { BatchError } from '../../support/errors.ts'
 import { digestAgreed, findQuestion, recordAgreement, refuseProfile } from './agreement.ts'
 import { profileName } from './find-profile.ts'
 import { changeTexts, type FoundProfile, type Profile, settingsOf, withoutEmpty } from './profile.ts'
@@ -80,7 +79,8 @@ export class ProfileStore {
     const reverse = reverseChange(before, next.profile, operation)
     if (JSON.stringify(settingsOf(next.profile, operation)) === JSON.stringify(settingsOf(before, operation)))
       return reverse
-    requireUsable(next, operation)
+    // The person has just made the change: a hint about the file would not help.
+    readOperationOptions(next, operation, { place: '' })
     this.#save(next)
     return reverse
   }
@@ -98,18 +98,6 @@ export class ProfileStore {
     this.#agreed = digestAgreed(named)
     this.#found = next
     this.#readings.clear()
-  }
-}
-
-/** The person has just made the change: a hint about the file would not help. */
-function requireUsable(next: FoundProfile, operation: Named): void {
-  try {
-    readOperationOptions(next, operation)
-  } catch (error) {
-    if (!(error instanceof BatchError)) throw error
-    const { code, message, hint } = error
-    const reason = message.replace(`${next.file}, ${operation.name}: `, '')
-    throw new BatchError(code, reason, hint === undefined ? {} : { hint })
   }
 }
 

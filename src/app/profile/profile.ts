@@ -50,20 +50,14 @@ export function listGuesses(settings: object, inside = ''): { place: string; val
   })
 }
 
-export function withoutGuesses(settings: OperationProfile): OperationProfile {
-  return strip(settings) as OperationProfile
-}
-
-function strip(value: object): unknown {
-  if (Array.isArray(value)) {
-    const accepted = value.filter((entry) => !isGuess(entry))
-    return accepted.length === 0 ? undefined : accepted
-  }
-  const entries = Object.entries(value).flatMap(([key, inner]: [string, unknown]) => {
-    const accepted = typeof inner === 'object' && inner !== null ? strip(inner) : inner
-    return accepted === undefined || isGuess(accepted) ? [] : [[key, accepted] as const]
+export function withoutGuesses<Settings extends object>(settings: Settings): Settings {
+  const entries = Object.entries(settings).flatMap(([key, value]: [string, unknown]) => {
+    const accepted = Array.isArray(value) ? value.filter((entry) => !isGuess(entry)) : value
+    if (isGuess(accepted) || (Array.isArray(accepted) && accepted.length === 0)) return []
+    const isMap = typeof accepted === 'object' && accepted !== null && !Array.isArray(accepted)
+    return [[key, isMap ? withoutGuesses(accepted) : accepted] as const]
   })
-  return Object.fromEntries(entries)
+  return Object.fromEntries(entries) as Settings
 }
 
 /** Their number and the first one; undefined without guesses. */

@@ -13,25 +13,26 @@ import { changeTexts, type FoundProfile, requireNoGuesses, resolvePath, settings
 import { readProfile } from './profile-file.ts'
 
 /**
- * `leavesGuesses` drops guesses, for commands that send nothing; otherwise they are refused.
+ * `leavesGuesses` drops guesses, for commands that send nothing; otherwise they are refused. `place` names the profile
+ * in the message about a setting.
  * @throws BatchError `configuration` or `usage` for guesses, and for settings that the operation does not take.
  */
 export function readOperationOptions(
   found: FoundProfile,
   operation: Pick<Operation, 'name' | 'sheet'>,
-  leavesGuesses = false,
+  { leavesGuesses = false, place = `${found.file}, ${operation.name}: ` } = {},
 ): ReadOptions {
   if (!leavesGuesses) requireNoGuesses(found, operation)
-  const { file, profile } = found
+  const { profile } = found
   const { sheets, dateFormats, ...same } = withoutGuesses(settingsOf(profile, operation))
-  const lists = profile.lists === undefined ? undefined : readListsFile(resolvePath(found, profile.lists))
+  const lists = readListsFile(profile.lists && resolvePath(found, profile.lists))
   const reading = { ...same, sheets, lists, dateFormat: dateFormats }
   try {
     toLoadOptions(operation, reading)
   } catch (error) {
     if (!(error instanceof BatchError)) throw error
     const { code, message, hint } = error
-    throw new BatchError(code, `${file}, ${operation.name}: ${message}`, hint === undefined ? {} : { hint })
+    throw new BatchError(code, `${place}${message}`, hint === undefined ? {} : { hint })
   }
   return reading
 }

@@ -1,7 +1,7 @@
 import type { SubmissionState } from '../../contract/states.ts'
 import type { JobEngine, JobKeys, JobResult } from '../../jobs/port.ts'
 import type { Target } from '../../ledger/port/targets.ts'
-import type { Chunk, TeamWork } from '../../ledger/port/team.ts'
+import type { Chunk } from '../../ledger/port/team.ts'
 import type { HaltReason } from '../../messages/halts.ts'
 import { findOperation } from '../../operations/all.ts'
 import { Tally } from '../../pipeline/engine/tally.ts'
@@ -15,9 +15,7 @@ import { type ServiceSession, type WaitingRun, withServiceSession } from '../../
 import { messageOf } from '../../support/errors.ts'
 import { nameQueues, parseJobKeys, splitIntoChunks, toCheckJob, toChunkJob } from './run-jobs.ts'
 
-type WorkerContext = RunConnection & { team: TeamWork }
-
-export interface CompanyWorkerSettings extends Pick<ChunkContext, 'options'> {
+export interface WorkerContext extends RunConnection, Pick<ChunkContext, 'options' | 'team'> {
   engine: JobEngine
   /** Sending stopped here, permanently or for a while, without an interrupt. */
   onStopped(reason: HaltReason): void
@@ -41,7 +39,6 @@ export function isTemporary({ kind }: HaltReason): boolean {
 
 export class CompanyWorker {
   readonly #context: WorkerContext
-  readonly #settings: CompanyWorkerSettings
   readonly #ports: RunPorts
   readonly #queues: ReturnType<typeof nameQueues>
   readonly #chunks = new Map<number, readonly Chunk[]>()
@@ -51,9 +48,8 @@ export class CompanyWorker {
   #inFlight = (): number => 0
   #onProgress = (): void => {}
 
-  constructor(context: WorkerContext, settings: CompanyWorkerSettings, ports: RunPorts) {
+  constructor(context: WorkerContext, ports: RunPorts) {
     this.#context = context
-    this.#settings = settings
     this.#ports = ports
     this.#queues = nameQueues(context.ledger.id, context.target)
     this.target = context.target
@@ -66,13 +62,13 @@ export class CompanyWorker {
 
   /** Enqueues a check of each detached run, so that a lost queue does not matter. */
   async enqueueRuns(): Promise<void> {
-    const { team, target } = this.#context
+    const { team, target, engine } = this.#context
     const runs = await team.open(target)
     // An idle worker does not wait.
     if (runs.length === 0) this.#onProgress()
     const jobs = runs.map(({ id }) => toCheckJob(id))
     // The next sweep retries it.
-    await this.#settings.engine.enqueue(this.#queues.check, jobs).catch((error: unknown) => {
+    await engine.enqueue(this.#queues.check, jobs).catch((error: unknown) => {
       this.#ports.logger.debug(`queues of the workers: ${messageOf(error)}`)
     })
   }
@@ -89,8 +85,7 @@ export class CompanyWorker {
   }
 
   #serveOnce(interrupt: AbortSignal): Promise<HaltReason> {
-    const { options } = this.#settings
-    const { team, target } = this.#context
+    const { team, target, options } = this.#context
     const findRuns = async (): Promise<WaitingRun[]> =>
       (await team.open(target)).map(({ id, operation }) => ({ id, operation: findOperation(operation) }))
     const request = { options, findRuns, idleWaits: [{ kind: 'queue' as const }] }
@@ -99,7 +94,7 @@ export class CompanyWorker {
   }
 
   async #work(session: ServiceSession): Promise<HaltReason> {
-    const { engine, options, onStopped } = this.#settings
+    const { engine, options, onStopped } = this.#context
     const { send, check } = this.#queues
     const { gate, stopStallWatch } = session
     this.#inFlight = () => gate.inFlight
@@ -124,17 +119,17 @@ export class CompanyWorker {
   }
 
   #partsOf(session: ServiceSession): ChunkContext {
-    const { ledger, team, client } = this.#context
+    const { ledger, team, client, options } = this.#context
     const tally = new Tally((_, to) => {
       this.done.set(to, (this.done.get(to) ?? 0) + 1)
       this.#onProgress()
     })
-    return { ledger, team, client, session, options: this.#settings.options, tally, ports: this.#ports }
+    return { ledger, team, client, session, options, tally, ports: this.#ports }
   }
 
   async #runSendJob(keys: JobKeys, parts: ChunkContext): Promise<JobResult> {
     const chunk = parseJobKeys(keys)
-    const { team, target } = this.#context
+    const { team, target, engine } = this.#context
     const run = await team.find(chunk.runId, target)
     if (run === undefined || run.isOver || chunk.from === undefined) return 'done'
     const operation = findOperation(run.operation)
@@ -144,7 +139,7 @@ export class CompanyWorker {
     // Other workers may have finished the run while this process was suspended.
     if (waits) await team.reopen(run.id)
     if (gate.sending.aborted) return this.#requeue()
-    if (waits) await this.#settings.engine.enqueue(this.#queues.check, [toChunkJob(chunk)])
+    if (waits) await engine.enqueue(this.#queues.check, [toChunkJob(chunk)])
     return 'done'
   }
 
@@ -172,8 +167,7 @@ export class CompanyWorker {
 
   /** Adds jobs for open rows without one; ends the run when no row is open. */
   async #enqueueOpenRows(runId: number, waits: boolean): Promise<boolean> {
-    const { ledger, team } = this.#context
-    const { engine } = this.#settings
+    const { ledger, team, engine } = this.#context
     const chunks = await this.#chunksOf(runId)
     await ledger.order.release(runId)
     const starts = chunks.map(({ from }) => from)

@@ -3,8 +3,8 @@ import type { HaltReason } from '../../messages/halts.ts'
 import type { RunPorts, SendOptions } from '../../pipeline/model/options.ts'
 import { BatchError } from '../../support/errors.ts'
 import { type Company, reachService } from '../destination.ts'
+import { requireSameLedger } from '../ledger/find-target.ts'
 import { withLedger } from '../ledger/ledger-access.ts'
-import { requireSameLedger } from '../ledger/same-ledger.ts'
 import { type ConnectionSettings, type OpenConnection, openConnection } from '../ledger/with-connection.ts'
 import { CompanyWorker } from './company-worker.ts'
 import { openEngine, requireDatabase } from './run-jobs.ts'
@@ -58,7 +58,7 @@ export async function serveCompanies(settings: WorkerSettings, ports: WorkerPort
       const workers = contexts.map(({ context }) => {
         const { company } = context.target
         const onStopped = (reason: HaltReason): void => ports.onStopped(company, reason)
-        return new CompanyWorker({ ...context, team }, { engine, options, onStopped }, ports.of(company))
+        return new CompanyWorker({ ...context, team, engine, options, onStopped }, ports.of(company))
       })
       const ends = await serveAll(ledger, workers, ports)
       for (const { tokenStored } of contexts) await tokenStored()

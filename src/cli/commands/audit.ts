@@ -8,12 +8,11 @@ import type { AuditLine } from '../../ledger/port/reports.ts'
 import type { LedgerStore } from '../../ledger/port.ts'
 import { escapeCodes } from '../../messages/show-codes.ts'
 import { escapeCsvFormulas } from '../../sheet/writing/safe-text.ts'
-import type { CommandSession } from '../command-spec.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { discloseOnTerminal } from '../output/ledger-session.ts'
 import { countOf, listLines, printLines, printResult, printToStderr, toPlainLine } from '../output/print.ts'
-import type { Arguments } from '../setting-options.ts'
+import type { Arguments, CommandSession } from '../setting-options.ts'
 
 /** `status --attempts`: a line for each attempt (`--json`: JSON lines). */
 export async function showAudit({ host, args }: CommandSession, input?: string): Promise<ExitCode> {
@@ -22,7 +21,7 @@ export async function showAudit({ host, args }: CommandSession, input?: string):
   const format = chooseFormat(args)
   const reader = watchReader(host)
   let printed = 0
-  if (format === asCsv) await reader.print(stringify([auditColumns.map(({ name }) => name)]))
+  if (format === asCsv) await reader.print(stringify([auditColumns.map(({ heading }) => heading)]))
   try {
     for await (const lines of store.audit(input === undefined ? undefined : resolve(input))) {
       for (const line of lines) {
@@ -71,8 +70,8 @@ function asJson(record: AuditRecord, { request }: AuditLine): string {
 }
 
 function asCsv(record: AuditRecord): string {
-  const cells = auditColumns.map(({ name }) => {
-    const value = record[name]
+  const cells = auditColumns.map(({ heading }) => {
+    const value = record[heading]
     return typeof value === 'string' ? escapeCsvFormulas(toPlainLine(value)) : value
   })
   return stringify([cells])

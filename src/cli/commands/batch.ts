@@ -1,19 +1,19 @@
 import { prepareFolder, requireInput } from '../../app/output-file.ts'
 import { parseRequest } from '../../app/parse-request.ts'
-import { type PlanSettings, planSheet, type SheetPlan } from '../../app/plan-sheet.ts'
 import { evaluateRehearsal, hasDefect, type Verdict } from '../../app/rehearsal/evaluate-rehearsal.ts'
-import { startRun } from '../../app/start-run.ts'
+import { type PlanSettings, type PlanView, planSheet, startRun } from '../../app/start-run.ts'
+import { detachSheet } from '../../app/team/detached-sheet.ts'
 import { parseStored } from '../../ledger/stored-json.ts'
-import type { RunEvent, RunQuestion } from '../../pipeline/model/events.ts'
+import type { RunEvent } from '../../pipeline/model/events.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { RunRequest } from '../../pipeline/model/options.ts'
 import { version } from '../../pipeline/version.ts'
 import { toIsoTime } from '../../support/clock.ts'
+import { BatchError } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
-import type { CommandSession } from '../command-spec.ts'
 import { describeFailedCommand } from '../conclude-failure.ts'
 import { type ExitCode, exitCodeOf, exitCodeOfError, exitCodeOfPlan } from '../exit-code.ts'
-import { exitOnInterrupt } from '../interrupts.ts'
+import { exitOnInterrupt, untilInterrupt } from '../interrupts.ts'
 import { summariseRun } from '../output/balance.ts'
 import {
   describeDryRun,
@@ -23,13 +23,12 @@ import {
   summariseCheck,
 } from '../output/format-plan.ts'
 import { printJson, printLines } from '../output/print.ts'
-import { askUser } from '../output/questions.ts'
 import { type EventFile, openEventFile } from '../output/run-events.ts'
 import { terminalFace } from '../output/terminal-face.ts'
-import { quoteCommand, type ResealAdvice, toCheckCommand } from '../quote-command.ts'
-import { runInteractively, type TerminalSession, withTerminal } from '../run-interactively.ts'
+import { ledgerArguments, quoteCommand, type ResealAdvice, resumeCommand, toCheckCommand } from '../quote-command.ts'
+import { createRunPorts, runInteractively, type TerminalSession, withTerminal } from '../run-interactively.ts'
 import { readRun } from '../run-request.ts'
-import { detachCommand } from './detach.ts'
+import type { Arguments, CommandSession } from '../setting-options.ts'
 
 /** `assess`, `decide` and `invite`. */
 export function runBatchCommand(
@@ -63,19 +62,70 @@ async function planDryRun(terminal: TerminalSession, operation: Operation, optio
   return exitCode
 }
 
+/** `--detach`: does everything before the first request; workers do the rest. */
+async function detachCommand(terminal: TerminalSession, operation: Operation, options: RunRequest): Promise<ExitCode> {
+  const { host, args, logger, display, settings } = terminal
+  requireDetachable(args)
+  const ports = createRunPorts(terminal, new AbortController().signal, { asks: true, output: options.output })
+  const left = await untilInterrupt(host, () => detachSheet(operation, options, settings, ports))
+  display.end()
+  for (const line of describeDetached(host, left, options.input, args.ledger)) logger.info(line)
+  if (left.workers === 0) {
+    logger.warn(
+      `no worker serves company “${args.company}”: nothing is sent until one starts with its token: npx rwa-batch worker`,
+    )
+  }
+  const { runId: run, rows, workers, sending } = left
+  const { toSend, toAsk, targetLabel: target } = sending
+  if (args.json) printJson(host, { exitCode: 0, run, target, rows, toSend, toAsk, workers })
+  return 0
+}
+
+/** @throws BatchError `usage` for options that only a single process can follow. */
+function requireDetachable({ sandbox, limit, maxErrors }: Arguments): void {
+  const given = [sandbox && '--sandbox', limit !== undefined && '--limit', maxErrors !== undefined && '--max-errors']
+  const [refused] = given.filter((name) => name !== false)
+  if (refused === undefined) return
+  throw new BatchError('usage', `${refused} does not go with --detach: workers do not know it`, {
+    hint: `Leave one of the two out. Nothing was sent.`,
+  })
+}
+
+function describeDetached(
+  host: TerminalSession['host'],
+  { runId, rows, sending }: Awaited<ReturnType<typeof detachSheet>>,
+  input: string,
+  location: string,
+): string[] {
+  const { toSend, toAsk } = sending
+  const counts = [
+    `${toSend.toLocaleString('en')} to send`,
+    ...(toAsk > 0 ? [`${toAsk.toLocaleString('en')} to ask for`] : []),
+  ]
+  const ledger = ledgerArguments(host, location)
+  return [
+    `Run ${runId} is left to workers: ${rows.toLocaleString('en')} rows, ${counts.join(', ')}.`,
+    `To follow it: ${quoteCommand(['status', '--watch', ...ledger], host.platform)}`,
+    `To see what is known at any time: ${quoteCommand(['collect', input, ...ledger], host.platform)}`,
+    `Next: ${resumeCommand(host)}`,
+  ]
+}
+
 /** A plan asks no question: where the run asks at a terminal, it goes on. */
-export function planTokenUse({ host, args, destination }: TerminalSession): PlanSettings['tokenUse'] {
+function planTokenUse({ host, args, settings }: TerminalSession): PlanSettings['tokenUse'] {
   const { tokenRotated, trustAddress } = args
-  return destination.hasToken ? { tokenRotated, trustAddress, ask: async () => host.stdin.isTTY === true } : undefined
+  return settings.destination.hasToken
+    ? { tokenRotated, trustAddress, ask: async () => host.stdin.isTTY === true }
+    : undefined
 }
 
 /** For the log file only. */
-export function logStart({ host, args, logger, destination }: TerminalSession): void {
+export function logStart({ host, args, logger, settings }: TerminalSession): void {
   const { argv, platform, system } = host
   const { company, ledger, profile } = args
   const ofProfile = profile === undefined ? '' : `, profile ${profile.file}`
   logger.logOnly(
-    `rwa-batch ${version} (${system}): ${quoteCommand(argv, platform)}; target ${describeTarget(destination)}, company ${company}, ledger ${ledger}${ofProfile}`,
+    `rwa-batch ${version} (${system}): ${quoteCommand(argv, platform)}; target ${describeTarget(settings.destination)}, company ${company}, ledger ${ledger}${ofProfile}`,
   )
 }
 
@@ -99,13 +149,12 @@ export async function sendInteractively(terminal: TerminalSession, sending: Inte
 }
 
 async function send(terminal: TerminalSession, sending: InteractiveSend, events: EventFile): Promise<ExitCode> {
-  const { host, args, logger, destination } = terminal
+  const { host, args, logger, settings } = terminal
+  const { destination, policy } = settings
   const { operation, options, reseal } = sending
-  const ask = (question: RunQuestion, interrupt: AbortSignal): Promise<boolean | undefined> =>
-    askUser(host, question, { isConfirmed: args.confirm, isQuiet: args.quiet, interrupt, output: options.output })
-  const interactive = { output: options.output, events, reseal, ask }
-  const report = await runInteractively(terminal, interactive, (settings, all) =>
-    startRun(operation, options, settings, all),
+  const interactive = { output: options.output, events, reseal, asks: true }
+  const report = await runInteractively(terminal, interactive, (connecting, all) =>
+    startRun(operation, options, connecting, all),
   )
   if (args.sandbox) logger.info(describeSimulation(destination.baseUrl))
   const { rehearsal } = destination
@@ -114,7 +163,7 @@ async function send(terminal: TerminalSession, sending: InteractiveSend, events:
   if (judgement !== undefined) logVerdict(judgement, logger)
   const verdict = judgement?.verdict
   const exitCode = verdict !== undefined && hasDefect(verdict) ? 1 : exitCodeOf(report, args.wait)
-  const facts = { profile: args.profile?.file ?? null, retryStatus: [...terminal.policy.retryStatuses] }
+  const facts = { profile: args.profile?.file ?? null, retryStatus: [...policy.retryStatuses] }
   const summary = { ...summariseRun(report, exitCode), ...facts, verdict }
   events.add({ event: 'ended', ...summary })
   if (args.json) printJson(host, summary)
@@ -138,8 +187,8 @@ export function describeVerdict({ created, twice, lost, unknown, repeated }: Ver
 
 /** `--dry-run`: shows the outcome of each row, and the requests to send. */
 export function showPlan(
-  { host, args, destination, policy }: TerminalSession,
-  { report, sheets, sending, plan }: Pick<SheetPlan, 'report' | 'sheets' | 'sending' | 'plan'>,
+  { host, args, settings: { destination, policy } }: TerminalSession,
+  { report, sheets, sending, plan }: PlanView,
   input: string,
 ): ExitCode {
   const { balance, rows } = report
@@ -165,11 +214,7 @@ export function showPlan(
     })
   } else {
     const checkCommand = toCheckCommand(host)
-    const confirmed = sending.hasPlan ? plan : undefined
-    printLines(
-      host,
-      describeDryRun({ file: input, report, sending, plan: confirmed, first: plan.first, policy, checkCommand }),
-    )
+    printLines(host, describeDryRun({ file: input, report, sending, plan, policy, checkCommand }))
   }
   return exitCodeOfPlan(report)
 }

@@ -11,13 +11,13 @@ import { openSheet } from '../../sheet/open.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import { BatchError, codeOf } from '../../support/errors.ts'
 import { silentLogger } from '../../support/logger.ts'
-import type { CommandSession } from '../command-spec.ts'
 import { type ExitCode, interrupted } from '../exit-code.ts'
 import { readSample } from '../guide-pages.ts'
 import { type Host, nameProgram } from '../host.ts'
 import { exitOnInterrupt } from '../interrupts.ts'
 import { printLines } from '../output/print.ts'
 import { quoteArgument, quoteCommand } from '../quote-command.ts'
+import type { CommandSession } from '../setting-options.ts'
 
 const samples = ['compliance-staff.csv', 'quarterly-review.xlsx', 'decisions.xlsx', 'three-quarters.xlsx']
 const members = ['ingrid.solberg@example.com', 'amara.diallo@example.com']

@@ -21,10 +21,19 @@ export async function examineMachine(host: Host, command: Command): Promise<Exit
     },
   )
   const exitCode = exitCodeOfDiagnoses(found)
-  if (command.opts()['json'] === true) {
-    printJson(host, { exitCode, version, system: host.system, checks: found.map(summariseDiagnosis) })
-  } else {
-    printLines(host, [`rwa-batch ${version}, ${host.system}`, ...found.flatMap(describeDiagnosis)])
+  const checks = found.map((each) => {
+    const { check, state } = each
+    const { text, hint } = 'error' in each ? describeFailedCommand(each.error) : { text: each.text, hint: '' }
+    return { check, state, text, hint: hint || null }
+  })
+  if (command.opts()['json'] === true) printJson(host, { exitCode, version, system: host.system, checks })
+  else {
+    // One line, and a second one with the next step where there is a problem.
+    const lines = checks.flatMap(({ check, state, text, hint }) => {
+      const head = `  ${marks[state].padEnd(8)} ${check.padEnd(13)}`
+      return [`${head}${text}`, ...(hint === null ? [] : [`${' '.repeat(head.length)}→ ${hint}`])]
+    })
+    printLines(host, [`rwa-batch ${version}, ${host.system}`, ...lines])
   }
   return exitCode
 }
@@ -44,20 +53,4 @@ const marks: Readonly<Record<CheckResult['state'], string>> = {
   warning: 'warning',
   failed: 'PROBLEM',
   unreachable: 'PROBLEM',
-}
-
-/** One line, and a second one with the next step where there is a problem. */
-function describeDiagnosis(found: Diagnosis): string[] {
-  const { text, hint } = wordDiagnosis(found)
-  const head = `  ${marks[found.state].padEnd(8)} ${found.check.padEnd(13)}`
-  return [`${head}${text}`, ...(hint === '' ? [] : [`${' '.repeat(head.length)}→ ${hint}`])]
-}
-
-function summariseDiagnosis(found: Diagnosis): object {
-  const { text, hint } = wordDiagnosis(found)
-  return { check: found.check, state: found.state, text, hint: hint === '' ? null : hint }
-}
-
-function wordDiagnosis(found: Diagnosis): { text: string; hint: string } {
-  return 'error' in found ? describeFailedCommand(found.error) : { text: found.text, hint: '' }
 }

@@ -11,7 +11,6 @@ import type { Operation } from '../../pipeline/model/operation.ts'
 import { isSimulated } from '../../pipeline/model/run.ts'
 import { shortenSeal } from '../../pipeline/sealing/plan-table.ts'
 import { toIsoTime } from '../../support/clock.ts'
-import type { CommandSession } from '../command-spec.ts'
 import { type ExitCode, exitCodeOfPlan } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { describePlan } from '../output/format-plan.ts'
@@ -20,7 +19,7 @@ import { countOf, listLines, printJson, printResult, printToStderr } from '../ou
 import { adviseReseal, ledgerArguments, quoteCommand } from '../quote-command.ts'
 import { withTerminal } from '../run-interactively.ts'
 import { readRun } from '../run-request.ts'
-import type { Arguments } from '../setting-options.ts'
+import type { Arguments, CommandSession } from '../setting-options.ts'
 import { logStart, sendInteractively, showPlan } from './batch.ts'
 
 /** `--seal`: writes the plan as a workbook for a second person, and sends nothing. */
@@ -28,7 +27,7 @@ export function sealCommand({ host, args }: CommandSession, operation: Operation
   const { seal: planFile = '' } = args
   const request = { ...readRun(operation, input, args), output: undefined, by: args.by, plan: planFile }
   return withTerminal({ host, args: { ...args, dryRun: true } }, { input, output: planFile }, async (terminal) => {
-    const { logger, destination, settings } = terminal
+    const { logger, settings } = terminal
     logStart(terminal)
     const sealed = await sealSheet(operation, request, settings, { clock: host.clock, logger })
     const { runId, seal, by, until, file, contradictions, plan, report, sending, dropped } = sealed
@@ -54,7 +53,7 @@ export function sealCommand({ host, args }: CommandSession, operation: Operation
       'Names are statements, not log-ins: the two staff IDs must differ, and the program cannot check who types them.',
     )
     logger.info(describeWay(isDatabaseAddress(args.ledger), toIsoTime(until)))
-    const where = { run: runId, address: destination.address, company: args.company }
+    const where = { run: runId, address: settings.destination.address, company: args.company }
     logger.info(`Next, for a second person who has read it: ${toReleaseCommand(host, args, where)}`)
     return exitCodeOfPlan(report)
   })
@@ -75,7 +74,7 @@ export function releaseCommand(
   const { release = '' } = args
   const files = { input: release, output: args.output ?? release }
   return withTerminal({ host, args }, files, async (terminal) => {
-    const { logger, policy, settings } = terminal
+    const { logger, settings } = terminal
     logStart(terminal)
     const sealed = await readSealedPlan(operation, release, settings)
     const options = prepareRelease(operation, sealed, { ...args, input, isUnattended: args.confirm })
@@ -87,7 +86,7 @@ export function releaseCommand(
     const reseal = adviseReseal(host, { plan: name, given: input, sheet: options.input, how: sealed.how })
     if (!args.dryRun) return sendInteractively(terminal, { operation, options, reseal })
     const plan = await planRelease(operation, options, settings)
-    announcePromise(policy, logger)
+    announcePromise(settings.policy, logger)
     const doubts = describePairDoubts(options.release, isDatabaseAddress(args.ledger))
     for (const doubt of doubts) logger.warn(doubt)
     if (plan.plan.isSheetChanged === true)
@@ -130,15 +129,15 @@ type WhereArguments = Pick<Arguments, 'profile' | 'ledger'>
 export function toReleaseCommand(
   host: Host,
   { profile, ledger }: WhereArguments,
-  waiting: Pick<WaitingEntry, 'run' | 'address' | 'company'> & Partial<Pick<WaitingEntry, 'rule'>>,
+  waiting: Pick<WaitingEntry, 'run' | 'address' | 'company'> & { isRule?: boolean },
 ): string {
-  const { run, address, company, rule } = waiting
+  const { run, address, company, isRule = false } = waiting
   const settings = profile?.profile
   const known = host.env['RWA_BASE_URL'] ?? settings?.baseUrl
   const isKnown = known?.trim().replace(/\/$/, '') === address
   const where = isSimulated({ address }) ? ['--sandbox'] : isKnown ? [] : ['--base-url', address]
   const label = company === (settings?.company ?? 'default') ? [] : ['--company', company]
-  const command = rule === undefined ? ['decide'] : ['ledger', 'rules']
+  const command = isRule ? ['ledger', 'rules'] : ['decide']
   const words = [...command, '--release', String(run), ...where, ...label, ...ledgerArguments(host, ledger)]
   return `${quoteCommand(words, host.platform)} --by <staff id>`
 }
@@ -147,6 +146,7 @@ function describeWaiting(host: Host, args: WhereArguments, entry: WaitingEntry):
   const { run, operation, file, waitsFor, until, account, machine, rows, address, company, sealed, rule } = entry
   const isOver = until !== undefined && until < host.clock.now()
   const limit = until === undefined ? '' : ` until ${toIsoTime(until)}`
+  const release = toReleaseCommand(host, args, { run, address, company, isRule: rule !== undefined })
   const wanted = waitsFor === 'second person' ? 'a second person' : waitsFor
   return listLines(
     `Run ${run}: ${rule?.change ?? `${operation} ${file}`}, for company “${company}” at ${address}`,
@@ -157,7 +157,7 @@ function describeWaiting(host: Host, args: WhereArguments, entry: WaitingEntry):
         : `  sealed by ${sealed.by} (${account}@${machine}), seal ${sealed.seal}, ${countOf(sealed.requests, 'request')}`,
     describeLifted(rule?.lifted ?? []),
     isOver ? `  waited for ${wanted}${limit}, and can no longer be released` : `  waits for ${wanted}${limit}`,
-    (sealed ?? rule) !== undefined && !isOver && `  Next, for a second person: ${toReleaseCommand(host, args, entry)}`,
+    (sealed ?? rule) !== undefined && !isOver && `  Next, for a second person: ${release}`,
   )
 }
 

@@ -1,7 +1,6 @@
 import { useRules } from '../../app/four-eyes/waiting-runs.ts'
 import { describeRuleChange, listLifted, ruleNames, settingOf } from '../../app/ledger/company-rules.ts'
-import { createLedger, findStore, relocateLedger } from '../../app/ledger/ledger-access.ts'
-import { resolveLedger } from '../../app/ledger/resolve-ledger.ts'
+import { createLedger, findStore, relocateLedger, resolveLedger } from '../../app/ledger/ledger-access.ts'
 import { describeOpenTrip, type ForgetQuestion, forgetTrips } from '../../app/person/forget-trips.ts'
 import type { NamingFiles } from '../../app/person/naming-files.ts'
 import { writePerson } from '../../app/person/write-person.ts'
@@ -12,15 +11,12 @@ import type { MadeLedger } from '../../ledger/open.ts'
 import type { ForgetSurvey } from '../../ledger/port/forgetting.ts'
 import { find } from '../../messages/catalogue.ts'
 import { BatchError } from '../../support/errors.ts'
-import type { CommandSession } from '../command-spec.ts'
 import { type ExitCode, interrupted } from '../exit-code.ts'
-import type { Host } from '../host.ts'
-import { untilInterrupt } from '../interrupts.ts'
 import { describeLedger, summariseLedger, warnOfChecksums } from '../output/format-ledger.ts'
 import { beginSession, discloseOnTerminal } from '../output/ledger-session.ts'
 import { countOf, listLines, printJson, printLines, printResult, printToStderr, toPlainLine } from '../output/print.ts'
 import { askYesNo } from '../output/questions.ts'
-import type { Arguments } from '../setting-options.ts'
+import type { CommandSession } from '../setting-options.ts'
 import { describeLifted, toReleaseCommand } from './four-eyes.ts'
 
 /** `ledger init`: creates the ledger with its roles, or migrates it to this version, for users without those rights. */
@@ -102,14 +98,10 @@ export async function rulesCommand({ host, args }: CommandSession): Promise<Exit
   for (const change of changed) logger.info(`Changed: ${describeRuleChange(change)}`)
   for (const { run, ...change } of proposed) {
     logger.info(`Waits for a second person, as run ${run}: ${describeRuleChange(change)}. Nothing is changed yet.`)
-    logger.info(
-      `Next, for that person: ${toReleaseCommand(host, args, { ...target, run, rule: { change: '', by: '', lifted: [] } })}`,
-    )
+    logger.info(`Next, for that person: ${toReleaseCommand(host, args, { ...target, run, isRule: true })}`)
   }
-  printToStderr(
-    host,
-    [...changed, ...proposed].flatMap((change) => describeLifted(listLifted(change))),
-  )
+  const lifted = [...changed, ...proposed].flatMap((change) => describeLifted(listLifted(change)))
+  printToStderr(host, lifted)
   const lines = ruleNames.map((name) => {
     const { about, show, none } = settingOf(name)
     return `  ${name}: ${show(rules[name] ?? none)} (${about})`
@@ -121,11 +113,7 @@ export async function rulesCommand({ host, args }: CommandSession): Promise<Exit
 }
 
 /** `ledger forget`: erases the content of persons or old trips; nothing is ever created again for that. */
-export function forgetCommand({ host, args }: CommandSession): Promise<ExitCode> {
-  return untilInterrupt(host, () => forgetAsked(host, args))
-}
-
-async function forgetAsked(host: Host, args: Arguments): Promise<ExitCode> {
+export async function forgetCommand({ host, args }: CommandSession): Promise<ExitCode> {
   const { settings, ports } = beginSession(host, args.ledger, { quiet: args.quiet })
   let isShown = false
   const result = await forgetTrips(args, settings, ports, async (asked) => {

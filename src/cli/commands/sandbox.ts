@@ -2,11 +2,11 @@ import { mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { readSandboxConfig } from '../../sandbox/config.ts'
 import { type OpenSandbox, openSandbox } from '../../sandbox/server.ts'
-import type { CommandSession } from '../command-spec.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { describeFaults } from '../output/format-faults.ts'
 import { createMessages } from '../output/messages.ts'
 import { printResult } from '../output/print.ts'
+import type { CommandSession } from '../setting-options.ts'
 
 export async function serveSandbox({ host, args }: CommandSession): Promise<ExitCode> {
   // It may hold a password, and Node's crash reports print the environment.

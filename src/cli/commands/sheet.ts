@@ -11,7 +11,6 @@ import { findOperation } from '../../operations/all.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { ReadOptions } from '../../settings/option-types.ts'
 import type { Logger } from '../../support/logger.ts'
-import type { CommandSession } from '../command-spec.ts'
 import { describeFailedCommand } from '../conclude-failure.ts'
 import { type ExitCode, exitCodeOfPlan } from '../exit-code.ts'
 import type { Host } from '../host.ts'
@@ -19,11 +18,11 @@ import { exitOnInterrupt } from '../interrupts.ts'
 import { describeWritten } from '../output/balance.ts'
 import { describeCheck, summariseCheck } from '../output/format-plan.ts'
 import { createMessages } from '../output/messages.ts'
-import { printJson, printLines, printResult, printToStderr } from '../output/print.ts'
+import { listLines, printJson, printLines, printResult, printToStderr } from '../output/print.ts'
 import { withProgress } from '../output/progress/progress.ts'
 import { terminalFace } from '../output/terminal-face.ts'
 import { toReadOptions } from '../run-request.ts'
-import type { Arguments } from '../setting-options.ts'
+import type { Arguments, CommandSession } from '../setting-options.ts'
 
 /** `check`: runs the whole load stage without network, token or ledger. */
 export async function check({ host, args }: CommandSession, operationName: string, input: string): Promise<ExitCode> {
@@ -85,27 +84,26 @@ function describeInspection(
   { inspection, shown, misfit, fitting, near }: SheetInspection,
 ): string[] {
   const { file, kind, sheet, sheets, encoding, delimiter, headingRow, columns } = inspection
-  const lines = [`${file}: ${kind === 'xlsx' ? 'a workbook (.xlsx)' : 'text with delimiters (CSV)'}`]
-  if (kind === 'xlsx') lines.push(`sheet read: ${sheet}; sheets: ${sheets.join(', ')}`)
-  else lines.push(`encoding: ${encoding}; delimiter: ${JSON.stringify(delimiter)}`)
-  if (fitting.length > 1)
-    lines.push(`sheets that fit ${operation}: ${fitting.join(', ')} (--sheet all reads them as one run)`)
-  for (const { sheet: other, missing } of near) {
-    lines.push(
-      `sheet ${other} has most of the columns too${missing.length === 0 ? '' : `; missing: ${missing.join(', ')}`}`,
-    )
-  }
-  lines.push(headingRow === null ? 'no known headings in the first 20 rows' : `headings in row ${headingRow}:`)
-  for (const { heading, field } of columns) lines.push(`  ${heading} → ${field ?? '(carried as it is)'}`)
-  if (misfit === undefined) lines.push(`all columns that ${operation} needs are there`)
-  else {
-    const { text = '', hint = '' } = wordMessage(misfit, terminalFace) ?? {}
-    lines.push(`does not fit ${operation} yet: ${text}`, hint)
-    lines.push('--draft writes a profile with a guess for each of these, to be kept or corrected.')
-  }
-  lines.push(`first rows (${shown.length}):`)
-  for (const row of shown) lines.push(`  ${row.join(' | ')}`)
-  return lines
+  const { text = '', hint = '' } = (misfit && wordMessage(misfit, terminalFace)) ?? {}
+  const draft = '--draft writes a profile with a guess for each of these, to be kept or corrected.'
+  return listLines(
+    `${file}: ${kind === 'xlsx' ? 'a workbook (.xlsx)' : 'text with delimiters (CSV)'}`,
+    kind === 'xlsx'
+      ? `sheet read: ${sheet}; sheets: ${sheets.join(', ')}`
+      : `encoding: ${encoding}; delimiter: ${JSON.stringify(delimiter)}`,
+    fitting.length > 1 && `sheets that fit ${operation}: ${fitting.join(', ')} (--sheet all reads them as one run)`,
+    near.map(({ sheet: other, missing }) => {
+      const missed = missing.length === 0 ? '' : `; missing: ${missing.join(', ')}`
+      return `sheet ${other} has most of the columns too${missed}`
+    }),
+    headingRow === null ? 'no known headings in the first 20 rows' : `headings in row ${headingRow}:`,
+    columns.map(({ heading, field }) => `  ${heading} → ${field ?? '(carried as it is)'}`),
+    misfit === undefined
+      ? `all columns that ${operation} needs are there`
+      : [`does not fit ${operation} yet: ${text}`, hint, draft],
+    `first rows (${shown.length}):`,
+    shown.map((row) => `  ${row.join(' | ')}`),
+  )
 }
 
 /** `inspect --draft`: writes a draft of the profile, with instructions. */
@@ -117,8 +115,9 @@ async function writeDraft(
   { lists, profile: found }: Pick<Arguments, 'lists' | 'profile'>,
   logger: Logger,
 ): Promise<string | undefined> {
+  const cleaningUp = exitOnInterrupt(host)
   const { guesses, carried, isReadable } = await withProgress(host, { quiet: false }, ({ onEvent }) =>
-    draftSettings(operation, { input, reading, ...(onEvent && { onEvent }) }, exitOnInterrupt(host)),
+    draftSettings(operation, { input, reading, cleaningUp, ...(onEvent && { onEvent }) }),
   )
   const baseUrl = host.env['RWA_BASE_URL'] || undefined
   const kept = saveDraft(operation, guesses, { reading, lists, baseUrl }, found, host)

@@ -4,9 +4,7 @@ import { findStore } from '../../app/ledger/ledger-access.ts'
 import type { LedgerStatus, RunStatus } from '../../ledger/port/reports.ts'
 import { type Clock, toIsoTime } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
-import type { CommandSession } from '../command-spec.ts'
 import { type ExitCode, interrupted } from '../exit-code.ts'
-import type { Host } from '../host.ts'
 import {
   describeTeam,
   describeTrusted,
@@ -14,7 +12,7 @@ import {
   summarisePaces,
   summariseWorkers,
 } from '../output/format-ledger.ts'
-import { listLines, printJson, printLines, toPlainLine } from '../output/print.ts'
+import { listLines, printJson, printLines, printResult, toPlainLine } from '../output/print.ts'
 import {
   describeProgress,
   describeRunStatus,
@@ -23,10 +21,11 @@ import {
   summariseRunStatus,
   toProgress,
 } from '../output/progress/progress-text.ts'
+import type { CommandSession } from '../setting-options.ts'
 
 /** `status`: shows the latest run of each input. */
 export async function showStatus({ host, args }: CommandSession, input?: string): Promise<ExitCode> {
-  const { ledger, profile, json } = args
+  const { ledger, profile } = args
   const store = findStore({ ledger, surroundings: host })
   const { holder, workers = [], runs } = await store.status({ input: input === undefined ? undefined : resolve(input) })
   if (runs.length === 0 && input !== undefined && !existsSync(resolve(input))) {
@@ -37,24 +36,25 @@ export async function showStatus({ host, args }: CommandSession, input?: string)
   const { trusted } = await store.overview()
   const now = host.clock.now()
   const distrusted = profile?.profile.distrustStatus ?? []
-  if (json) {
-    printJson(host, {
-      holder: holder ?? null,
-      profile: profile?.file ?? null,
-      workers: summariseWorkers(workers),
-      trusted,
-      distrusted,
-      runs: runs.map((run) => summariseRunStatus(run, now)),
-    })
-    return 0
+  const summary = {
+    holder: holder ?? null,
+    profile: profile?.file ?? null,
+    workers: summariseWorkers(workers),
+    trusted,
+    distrusted,
+    runs: runs.map((run) => summariseRunStatus(run, now)),
   }
-  if (holder !== undefined) printLines(host, [`In use by ${holder}`])
-  printLines(host, describeWorkers(workers))
-  if (runs.length === 0) printLines(host, [input === undefined ? 'No runs yet.' : `No run of ${input} yet.`])
-  for (const run of runs) printLines(host, [...describeRunStatus(run, now), ''])
   // Only the profile's: the option itself belongs to one run.
   const ofProfile = `The profile distrusts ${distrusted.join(', ')}: a row with such an answer becomes unknown ("distrustStatus")`
-  printLines(host, listLines(describeTrusted(trusted), distrusted.length > 0 && ofProfile))
+  const lines = listLines(
+    holder !== undefined && `In use by ${holder}`,
+    describeWorkers(workers),
+    runs.length === 0 && (input === undefined ? 'No runs yet.' : `No run of ${input} yet.`),
+    runs.flatMap((run) => [...describeRunStatus(run, now), '']),
+    describeTrusted(trusted),
+    distrusted.length > 0 && ofProfile,
+  )
+  printResult({ host, args }, summary, lines)
   return 0
 }
 
@@ -96,20 +96,16 @@ export async function watchStatus({ host, args }: CommandSession, input?: string
   })
   draw?.clear()
   unlisten()
-  return conclude(host, followed, json)
-}
-
-function conclude(host: Host, followed: FollowResult, json: boolean): ExitCode {
-  if (followed.kind === 'interrupted') return interrupted
-  const now = host.clock.now()
-  const run = followed.kind === 'idle' ? followed.status.runs[0] : followed.run
-  if (json) printJson(host, summariseSnapshot(run, now, { holder: undefined }))
-  else {
-    if (followed.kind === 'idle') printLines(host, ['No run is going on. The latest one:'])
-    printLines(host, run === undefined ? ['No runs yet.'] : describeRunStatus(run, now))
-  }
+  const { end, run } = followed
+  if (end === 'interrupted') return interrupted
+  const now = clock.now()
+  const lines = [
+    ...(end === 'idle' ? ['No run is going on. The latest one:'] : []),
+    ...(run === undefined ? ['No runs yet.'] : describeRunStatus(run, now)),
+  ]
+  printResult({ host, args }, summariseSnapshot(run, now, { holder: undefined }), lines)
   // Open rows are left, and no process works on them.
-  return followed.kind === 'died' ? 4 : 0
+  return end === 'died' ? 4 : 0
 }
 
 function summariseSnapshot(
@@ -136,14 +132,16 @@ export interface FollowPorts {
   interrupt: AbortSignal
 }
 
-export type FollowResult =
-  /** No process holds the ledger, or only workers without a run. */
-  { kind: 'idle'; status: LedgerStatus } | { kind: 'ended' | 'died'; run: RunStatus } | { kind: 'interrupted' }
+/** `idle`: no process holds the ledger, or only workers without a run; `run` is the latest one then. */
+interface Followed {
+  end: 'idle' | 'ended' | 'died' | 'interrupted'
+  run?: RunStatus | undefined
+}
 
 /** Most of the time that reading may take: counting a million rows is slow. */
 const readingShare = 0.1
 
-export async function followRun({ clock, read, show, everyMs, interrupt }: FollowPorts): Promise<FollowResult> {
+export async function followRun({ clock, read, show, everyMs, interrupt }: FollowPorts): Promise<Followed> {
   let followed: RunStatus | undefined
   while (!interrupt.aborted) {
     const beganAt = clock.now()
@@ -156,20 +154,20 @@ export async function followRun({ clock, read, show, everyMs, interrupt }: Follo
     const tookMs = clock.now() - beganAt
     await clock.sleep(Math.max(everyMs, tookMs / readingShare), interrupt)
   }
-  return { kind: 'interrupted' }
+  return { end: 'interrupted' }
 }
 
 function detectEnd(
   before: RunStatus | undefined,
   now: RunStatus | undefined,
   status: LedgerStatus,
-): FollowResult | undefined {
+): Followed | undefined {
   if (before === undefined) {
     const isIdle = status.holder === undefined || status.isHeldByWorkersOnly === true
-    return now === undefined && isIdle ? { kind: 'idle', status } : undefined
+    return now === undefined && isIdle ? { end: 'idle', run: status.runs[0] } : undefined
   }
   // A later run of the same input has taken over its rows.
-  if (now === undefined) return { kind: 'ended', run: before }
-  if (now.endedAt !== undefined) return { kind: 'ended', run: now }
-  return now.isRunning ? undefined : { kind: 'died', run: now }
+  if (now === undefined) return { end: 'ended', run: before }
+  if (now.endedAt !== undefined) return { end: 'ended', run: now }
+  return now.isRunning ? undefined : { end: 'died', run: now }
 }

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { openDestination, TokenAccess } from '../../app/destination.ts'
+import { type Destination, openDestination, TokenAccess } from '../../app/destination.ts'
 import { toEvidencePolicy } from '../../app/evidence-policy.ts'
 import { readDemands } from '../../app/profile/profile-demands.ts'
 import { ProfileStore } from '../../app/profile/profile-store.ts'
@@ -72,7 +72,7 @@ export async function servePage(
   const kept = new ProfileStore(args.profile, host, toReadOptions(assess, given))
   kept.reading(assess)
   const { input: _, output: __, ...options } = readRun(assess, '', given)
-  const held = await openAccess(host, args, logger)
+  const held = new TokenAccess(await openAccess(host, args, logger))
   access = held
   try {
     const page = await startPageServer({
@@ -135,15 +135,15 @@ function openRunning(host: Host, link: string, args: Arguments, folder: string |
 }
 
 /** The token can also be given on the page; the address cannot. */
-async function openAccess(host: Host, args: Arguments, logger: Logger): Promise<TokenAccess> {
+async function openAccess(host: Host, args: Arguments, logger: Logger): Promise<Destination> {
   const options = { ...args, faults: undefined, stdin: host.stdin, env: host.env, clock: host.clock }
   try {
-    return new TokenAccess(await openDestination({ ...options, needsToken: 'yes' }, logger), true)
+    return await openDestination({ ...options, needsToken: 'yes' }, logger)
   } catch (error) {
     if (!(error instanceof BatchError) || error.code !== 'configuration') throw error
     const destination = await openDestination({ ...options, needsToken: 'no' }, logger)
     logger.warn(`${error.message} It can be given on the page, in Settings.`)
-    return new TokenAccess(destination, false)
+    return destination
   }
 }
 

@@ -11,7 +11,6 @@ import { version } from '../../pipeline/version.ts'
 import type { Clock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
-import type { CommandSession } from '../command-spec.ts'
 import { type ExitCode, exitCodeOfWorker } from '../exit-code.ts'
 import { watchInterrupts } from '../interrupts.ts'
 import { describeSpill } from '../output/balance.ts'
@@ -20,7 +19,7 @@ import { createMessages, type Messages } from '../output/messages.ts'
 import { printJsonToStderr } from '../output/print.ts'
 import { logEvent } from '../output/run-events.ts'
 import { terminalFace } from '../output/terminal-face.ts'
-import { locate } from '../setting-options.ts'
+import { type CommandSession, locate } from '../setting-options.ts'
 
 /** `worker`: does detached work until it is interrupted. */
 export async function runWorker({ host, args }: CommandSession): Promise<ExitCode> {

@@ -14,16 +14,17 @@ const things: Readonly<Record<string, string>> = { decide: 'decision', invite: '
 
 const sentWords: Readonly<Record<string, string>> = { decide: 'decided', invite: 'invited' }
 
-/**
- * Counts every row in exactly one line, then gives the output's path and the next command. `reseal` is set for a
- * release. `commandWith`: the command with another file in place of the input.
- */
-export function describeRun(
-  report: RunReport,
-  command: string,
-  reseal?: ResealAdvice,
-  commandWith?: (input: string, other: string) => string,
-): string[] {
+export interface Advice {
+  /** The same command again. */
+  command: string
+  /** For a release. */
+  reseal?: ResealAdvice | undefined
+  /** The command with another file in place of the input. */
+  commandWith?(input: string, other: string): string
+}
+
+/** Counts every row in exactly one line, then gives the output's path and the next command. */
+export function describeRun(report: RunReport, advice: Advice): string[] {
   const width = Math.max(...report.balance.map(({ count }) => count.toLocaleString('en').length))
   const table = tableName(report)
   const isLimited = report.limit !== undefined && report.halt === undefined
@@ -43,10 +44,12 @@ export function describeRun(
     result.push(`  ${rows.toLocaleString('en')} ${were} ${sentWords[report.operation] ?? 'created'} by ${sender}`)
   }
   if (report.halt !== undefined) result.push(`Stopped: ${describeHalt(report.halt, terminalFace)}`)
-  if (report.output !== undefined) {
-    result.push(describeWritten(report.output), ...describeCorrections(report))
+  if (report.output !== undefined) result.push(describeWritten(report.output))
+  if (report.output?.edited !== undefined && report.input !== undefined) {
+    const { file, cells } = report.output.edited
+    result.push(`  ${countOf(cells, 'cell')} of ${file} ${cells === 1 ? 'differs' : 'differ'} from ${report.input}`)
   }
-  const next = suggestNext(report, command, { reseal, commandWith })
+  const next = suggestNext(report, advice)
   return next === undefined ? result : [...result, `Next: ${next}`]
 }
 
@@ -76,12 +79,6 @@ export function describeWritten({ file, isSecondName, lock }: WrittenOutput): st
   return `Written to ${file}, because the output itself could not be replaced (${why})`
 }
 
-function describeCorrections({ input, output }: RunReport): string[] {
-  if (output?.edited === undefined || input === undefined) return []
-  const { file, cells } = output.edited
-  return [`  ${countOf(cells, 'cell')} of ${file} ${cells === 1 ? 'differs' : 'differ'} from ${input}`]
-}
-
 /** The name of the input; reports of workers and of a refresh have none. */
 function sheetOf({ input = 'the sheet' }: RunReport): string {
   return input
@@ -102,13 +99,9 @@ export function describeSpill(count: number): string {
   return `the ledger could not write ${lines} in braces above. Keep them: the next run calls these rows unknown and sends none of them again; the identifier goes into the column resolution of its sheet Unknown, or of the file .unknown.csv beside a CSV output.`
 }
 
-interface Advice {
-  reseal: ResealAdvice | undefined
-  commandWith: ((input: string, other: string) => string) | undefined
-}
-
-function suggestNext(report: RunReport, command: string, advice: Advice): string | undefined {
+function suggestNext(report: RunReport, advice: Advice): string | undefined {
   const { balance, halt, input, output } = report
+  const { command, commandWith } = advice
   const table = tableName(report)
   const states = balance.filter(({ count }) => count > 0).map(({ state }) => state)
   if (halt?.kind === 'authorisation') return `set the right token, then: ${command}`
@@ -123,21 +116,24 @@ function suggestNext(report: RunReport, command: string, advice: Advice): string
     return `look up the rows of ${the(table('Unknown'))} at the service, then: ${command}`
   }
   if (halt?.kind === 'unreachable') return `when the service can be reached: ${command}`
-  const rest = suggestAfterEnd(report, command, advice.reseal)
-  if (input === undefined || advice.commandWith === undefined) return rest
+  const rest = suggestAfterEnd(report, states, advice)
+  if (input === undefined || commandWith === undefined) return rest
   if (output?.edited === undefined) {
     if (report.sentFrom === undefined) return rest
-    const goOn = `to go on with ${report.sentFrom}: ${advice.commandWith(input, report.sentFrom)}`
+    const goOn = `to go on with ${report.sentFrom}: ${commandWith(input, report.sentFrom)}`
     return rest === undefined ? goOn : `${goOn}; to go on with ${input}: ${rest}`
   }
   const { file } = output.edited
-  const use = `if you corrected rows in ${file}: ${advice.commandWith(input, file)}`
+  const use = `if you corrected rows in ${file}: ${commandWith(input, file)}`
   return rest === undefined ? use : `${use}; if not: ${rest}`
 }
 
-function suggestAfterEnd(report: RunReport, command: string, reseal: ResealAdvice | undefined): string | undefined {
+function suggestAfterEnd(
+  report: RunReport,
+  states: readonly string[],
+  { command, reseal }: Advice,
+): string | undefined {
   const table = tableName(report)
-  const states = report.balance.filter(({ count }) => count > 0).map(({ state }) => state)
   const isFixedFirst = states.some((state) => faultyStates.has(state))
   if (isFixedFirst && reseal !== undefined) {
     return `correct the rows in ${reseal.sheet}, then seal what is left: ${reseal.command}; a second person reads that plan and releases it`

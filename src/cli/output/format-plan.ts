@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
 import type { SheetCheck } from '../../app/check/check-sheet.ts'
 import { type Destination, sandboxPort } from '../../app/destination.ts'
+import type { PlanView } from '../../app/start-run.ts'
 import { defaultRetryStatuses, type EvidencePolicy } from '../../client/evidence-policy.ts'
 import { describeRepeated } from '../../messages/plans.ts'
 import { showOnOneLine } from '../../messages/show-codes.ts'
@@ -172,12 +173,8 @@ function describeReplaced({ count, released, first }: Plan['replaced']): string[
   )
 }
 
-export interface DryRun extends Pick<SheetCheck, 'file' | 'report'> {
-  sending: SendPreview
-  /** For operations that ask for confirmation. */
-  plan: Plan | undefined
-  /** The first requests as they would be sent. */
-  first: readonly { row: string; request: string }[]
+export interface DryRun extends Pick<PlanView, 'report' | 'sending' | 'plan'> {
+  file: string
   policy: EvidencePolicy
   checkCommand: string
 }
@@ -191,7 +188,7 @@ export function describeDryRun(dryRun: DryRun): string[] {
     ...describeFindings(dryRun),
     ...(isFaulty ? ['', `Every problem in its cell: ${checkCommand}`] : []),
     '',
-    ...(plan === undefined ? describeAll(dryRun) : describePlan({ ...plan, estimate: sending.estimate })),
+    ...(sending.hasPlan ? describePlan({ ...plan, estimate: sending.estimate }) : describeAll(dryRun)),
     ...describeCalls(sending),
     ...(sending.toSend === 0 ? [] : describeTrust(dryRun.policy)),
   ]
@@ -207,7 +204,7 @@ function describeTrust({ distrustStatuses }: EvidencePolicy): string[] {
   ]
 }
 
-function describeAll({ sending, first }: DryRun): string[] {
+function describeAll({ sending, plan: { first } }: DryRun): string[] {
   return [
     describeSending(sending),
     ...first.map(({ row, request }) => `  ${row}: ${describeRequest(request)}`),

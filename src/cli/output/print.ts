@@ -1,6 +1,6 @@
 import { escapeCodes, showOnOneLine } from '../../messages/show-codes.ts'
-import type { CommandSession } from '../command-spec.ts'
 import { type Host, nameProgram } from '../host.ts'
+import type { CommandSession } from '../setting-options.ts'
 
 /** Makes one safe line of any text from a sheet, a service or a file name. */
 export function toPlainLine(text: string): string {

@@ -4,14 +4,11 @@ import { describeNewProfile, describeValue, type ProfileQuestion } from '../../m
 import type { Plan, RunQuestion } from '../../pipeline/model/events.ts'
 import { assertNever, BatchError } from '../../support/errors.ts'
 import type { Host } from '../host.ts'
+import type { Arguments } from '../setting-options.ts'
 import { describePlan, writePlanFile } from './format-plan.ts'
 import { countOf, groupDigits, printToStderr, toPlainLine } from './print.ts'
 
-export interface Respondent {
-  /** Confirmed beforehand (`--yes`). */
-  isConfirmed: boolean
-  /** No questions during a run. */
-  isQuiet: boolean
+interface Respondent extends Pick<Arguments, 'confirm' | 'quiet'> {
   interrupt: AbortSignal
   /** Where the results will be: a plan that is too long for a screen is written beside it. */
   output: string
@@ -24,7 +21,7 @@ const fewLines = 3
 /** Undefined without a terminal to ask at. `--yes` covers neither another address nor refusals in a row. */
 export async function askUser(host: Host, question: RunQuestion, people: Respondent): Promise<boolean | undefined> {
   const canAsk = host.stdin.isTTY === true
-  const { interrupt, isConfirmed, isQuiet } = people
+  const { interrupt, confirm: isConfirmed, quiet: isQuiet } = people
   switch (question.kind) {
     case 'plan':
       return confirmPlan(host, question.plan, people)
@@ -50,7 +47,11 @@ export async function askUser(host: Host, question: RunQuestion, people: Respond
 }
 
 /** Shows the plan; a person confirms it by typing the number of requests, or with `--yes`. */
-async function confirmPlan(host: Host, plan: Plan, { isConfirmed, interrupt, output }: Respondent): Promise<boolean> {
+async function confirmPlan(
+  host: Host,
+  plan: Plan,
+  { confirm: isConfirmed, interrupt, output }: Respondent,
+): Promise<boolean> {
   // It has personal data: for the terminal, not for the log file.
   const { lines = [], isRelease } = plan
   const isLong = lines.length > pageLength && host.stdin.isTTY === true && !isConfirmed
@@ -59,13 +60,10 @@ async function confirmPlan(host: Host, plan: Plan, { isConfirmed, interrupt, out
   if (isPaged && !(await showPages(host, lines, interrupt))) return false
   if (isConfirmed) return true
   if (host.stdin.isTTY !== true) {
-    throw new BatchError(
-      'usage',
-      `${countOf(plan.total, 'request')} to send, and no confirmation: this is not a terminal`,
-      {
-        hint: 'Add --yes once the plan is right (--dry-run shows it). Nothing was sent.',
-      },
-    )
+    const reason = `${countOf(plan.total, 'request')} to send, and no confirmation: this is not a terminal`
+    throw new BatchError('usage', reason, {
+      hint: 'Add --yes once the plan is right (--dry-run shows it). Nothing was sent.',
+    })
   }
   const where = isLong ? `; all of them stand in ${await writePlanFile(output, plan, host.clock)}` : ''
   const typed = await typeAnswer(host, `Type the number of requests (${plan.total}) to send them${where}: `, interrupt)
@@ -78,17 +76,11 @@ async function showPages(host: Host, lines: readonly string[], interrupt: AbortS
   for (let size = pageLength; ; ) {
     const page = lines.slice(next, next + size)
     next += size
-    printToStderr(
-      host,
-      page.map((line) => `  ${line}`),
-    )
+    const indented = page.map((line) => `  ${line}`)
+    printToStderr(host, indented)
     if (next >= lines.length) return true
-    const left = groupDigits(lines.length - next)
-    const typed = await typeAnswer(
-      host,
-      `${left} more lines: Enter shows the next ${pageLength}, “all” all: `,
-      interrupt,
-    )
+    const text = `${groupDigits(lines.length - next)} more lines: Enter shows the next ${pageLength}, “all” all: `
+    const typed = await typeAnswer(host, text, interrupt)
     if (typed === undefined) return false
     if (typed === 'all') size = lines.length
   }

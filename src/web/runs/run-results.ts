@@ -1,5 +1,5 @@
 import { basename, dirname, resolve } from 'node:path'
-import type { EditedCheck } from '../../app/check/check-edited.ts'
+import type { EditedCheck } from '../../app/check/check-sheet.ts'
 import { type RowReport, reportWindow } from '../../app/row-report.ts'
 import { carriedOnStates, inDoubtStates, notCreatedStates, openStates, undoneStates } from '../../contract/states.ts'
 import type { ShownLine } from '../../ledger/port/outcomes.ts'

@@ -1,4 +1,4 @@
-import type { EditedCheck } from '../../app/check/check-edited.ts'
+import type { EditedCheck } from '../../app/check/check-sheet.ts'
 import type { RowReport } from '../../app/row-report.ts'
 import { type RowOutcome, resultOf } from '../../contract/outcome.ts'
 import { heatClass } from '../../messages/score-colours.ts'

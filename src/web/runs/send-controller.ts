@@ -1,11 +1,11 @@
 import { basename, dirname, resolve } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import type { EditedCheck } from '../../app/check/check-edited.ts'
+import type { EditedCheck } from '../../app/check/check-sheet.ts'
 import { refuseSinglePerson } from '../../app/ledger/find-target.ts'
 import { openTrackedLedger } from '../../app/ledger/ledger-access.ts'
 import { type GivenRun, parseRequest } from '../../app/parse-request.ts'
-import { planSheet } from '../../app/plan-sheet.ts'
 import { requiresFourEyes } from '../../app/profile/profile.ts'
+import { planSheet } from '../../app/start-run.ts'
 import { describeRepeated } from '../../messages/plans.ts'
 import { assess } from '../../operations/assess.ts'
 import type { CheckReport } from '../../pipeline/check/check-rows.ts'
@@ -102,7 +102,7 @@ export class SendController {
   async start(planId: number, typed = ''): Promise<void> {
     const { saved, state, options, session } = await this.#requirePlan(planId)
     const { operation } = session
-    refuseSinglePerson(operation, this.needsFourEyes)
+    refuseSinglePerson(operation, { fourEyes: this.needsFourEyes })
     if (state.mustType && state.toSend > 0) requireConfirmedCount(state.toSend, typed)
     this.startSending({ ...state, operation, options, check: saved.check }, session)
   }
@@ -147,7 +147,7 @@ export class SendController {
     if (this.isRunning) throw new BatchError('usage', 'rows are being sent: answer when that has ended')
     const { clock, logger, run } = this.#settings
     const onSpill = (line: string): void => run.onSpill(run.destination.token.redact(line))
-    const ledger = await openTrackedLedger(run, { clock, logger, onSpill })
+    const ledger = await openTrackedLedger({ ...run, onSpill }, { clock, logger })
     try {
       const end = await answerUnknown(
         this.currentRun?.results.operation ?? assess,

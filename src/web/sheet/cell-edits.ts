@@ -1,4 +1,4 @@
-import type { EditedCheck, EditedRow } from '../../app/check/check-edited.ts'
+import type { EditedCheck, EditedRow } from '../../app/check/check-sheet.ts'
 import type { MergedColumn } from '../../pipeline/tables/results-sheet.ts'
 import type { CellEdit } from '../../sheet/edited-source.ts'
 import { BatchError } from '../../support/errors.ts'

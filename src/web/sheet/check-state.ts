@@ -1,4 +1,4 @@
-import type { EditedCheck, EditedRow } from '../../app/check/check-edited.ts'
+import type { EditedCheck, EditedRow } from '../../app/check/check-sheet.ts'
 import type { RowReport } from '../../app/row-report.ts'
 import { possiblyCreatedStates } from '../../contract/states.ts'
 import { causeOf, find, wordMany } from '../../messages/catalogue.ts'

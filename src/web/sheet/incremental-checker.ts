@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { checkEdited, checkSingleRows, digestRows, type EditedCheck } from '../../app/check/check-edited.ts'
+import { checkEdited, checkSingleRows, digestRows, type EditedCheck } from '../../app/check/check-sheet.ts'
 import type { DryRunPorts, WithCleanup } from '../../app/ledger/scratch-ledger.ts'
 import type { RecordedRules } from '../../ledger/port/rules.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'

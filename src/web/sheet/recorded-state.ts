@@ -1,5 +1,5 @@
-import type { EditedRow } from '../../app/check/check-edited.ts'
-import { type RecordedFacts, readRecordedFacts } from '../../app/four-eyes/read-recorded-facts.ts'
+import type { EditedRow } from '../../app/check/check-sheet.ts'
+import { type RecordedFacts, readRecordedFacts } from '../../app/four-eyes/release-plan.ts'
 import { namedActors } from '../../contract/decision.ts'
 import { namesPerson } from '../../operations/person-name.ts'
 import { formatStatus } from '../../pipeline/figures/select-countable-trips.ts'

@@ -1,4 +1,4 @@
-import type { EditedRow } from '../../app/check/check-edited.ts'
+import type { EditedRow } from '../../app/check/check-sheet.ts'
 import type { RowWindow, ShownCell, ShownRow } from '../protocol.ts'
 import type { FillRequest, Narrowing, RowSelection, WindowQuery } from '../request-schemas.ts'
 import { toScoreName, toValueCell } from '../result-row.ts'

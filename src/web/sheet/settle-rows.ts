@@ -1,4 +1,4 @@
-import type { EditedCheck, EditedRow } from '../../app/check/check-edited.ts'
+import type { EditedCheck, EditedRow } from '../../app/check/check-sheet.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { ReadOptions } from '../../settings/option-types.ts'
 

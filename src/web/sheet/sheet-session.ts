@@ -1,4 +1,4 @@
-import type { EditedCheck, EditedRow } from '../../app/check/check-edited.ts'
+import type { EditedCheck, EditedRow } from '../../app/check/check-sheet.ts'
 import type { CorrectedFile } from '../../app/check/save-corrected.ts'
 import type { DryRunPorts } from '../../app/ledger/scratch-ledger.ts'
 import type { RecordedRules } from '../../ledger/port/rules.ts'

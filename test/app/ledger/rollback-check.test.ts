@@ -17,8 +17,8 @@ describe.skipIf(!hasPostgres)('a ledger whose database goes away while it is ope
     const surroundings: HostEnvironment = { platform: 'linux', env: { HOME: folder }, folder }
     const proxy = await createProxy(server.address())
     const logger = createLogger()
-    const ports = { clock: systemClock, logger, onSpill() {} }
-    const ledger = await openTrackedLedger({ ledger: proxy.address, surroundings }, ports)
+    const ports = { clock: systemClock, logger }
+    const ledger = await openTrackedLedger({ ledger: proxy.address, surroundings, onSpill() {} }, ports)
     const seen = openRegister(surroundings)?.ledgers()
     expect(seen).toMatchObject([{ sight: { ledgerId: ledger.id, kind: 'database', opening: { number: 1 } } }])
     proxy.part()

@@ -15,7 +15,7 @@ async function draft(
 ) {
   const input = join(createFolder(), 'trips.xlsx')
   writeFileSync(input, await toWorkbook(sheets))
-  return draftSettings(operation, { input, reading }, (_, run) => run())
+  return draftSettings(operation, { input, reading, cleaningUp: (_, run) => run() })
 }
 
 /** A trip with one of its headings called otherwise. */

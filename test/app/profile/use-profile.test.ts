@@ -42,7 +42,7 @@ describe('what a profile says of sheets', () => {
   it('is not used as long as it is guessed, or only without the guesses', () => {
     const found = find({ assess: { columns: { Ziel: '? destination', Heimat: 'residency' } } })
     expect(() => readOperationOptions(found, assess)).toThrow('1 guess for assess (')
-    expect(readOperationOptions(found, assess, true).columns).toEqual({ Heimat: 'residency' })
+    expect(readOperationOptions(found, assess, { leavesGuesses: true }).columns).toEqual({ Heimat: 'residency' })
   })
 })
 

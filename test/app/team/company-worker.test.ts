@@ -27,8 +27,8 @@ it('says what it waits for once nothing has moved for a minute though a run was 
   const told: RunEvent[] = []
   const interrupt = new AbortController()
   const desk = new CompanyWorker(
-    { ledger, target, client: {} as ServiceClient, rememberToken() {}, team },
     {
+      ...{ ledger, target, client: {} as ServiceClient, rememberToken() {}, team },
       engine: idle,
       options: parseSendOptions({ concurrency: 4 }),
       onStopped() {},

@@ -41,7 +41,7 @@ async function follow(looks: readonly LedgerStatus[]) {
 
 it('follows the run that is going on, and that one only, until it ends', async () => {
   const { followed, asked, shown } = await follow([held(run, earlier), held(run), free(ended)])
-  expect(followed).toEqual({ kind: 'ended', run: ended })
+  expect(followed).toEqual({ end: 'ended', run: ended })
   expect(asked).toEqual([undefined, 7, 7])
   expect(shown).toEqual([7, 7])
 })
@@ -49,26 +49,26 @@ it('follows the run that is going on, and that one only, until it ends', async (
 it('does not wait for a sheet where only workers hold the ledger', async () => {
   const status = { ...held(earlier), isHeldByWorkersOnly: true }
   const { followed, shown } = await follow([status])
-  expect([followed, shown]).toEqual([{ kind: 'idle', status }, []])
+  expect([followed, shown]).toEqual([{ end: 'idle', run: earlier }, []])
 })
 
 it('waits while the sheet is read', async () => {
   const { followed, shown } = await follow([held(earlier), held(run, earlier), free(ended)])
-  expect([followed.kind, shown]).toEqual(['ended', [undefined, 7]])
+  expect([followed.end, shown]).toEqual(['ended', [undefined, 7]])
 })
 
 it('says that the process died', async () => {
-  expect((await follow([held(run), free(died)])).followed).toEqual({ kind: 'died', run: died })
+  expect((await follow([held(run), free(died)])).followed).toEqual({ end: 'died', run: died })
 })
 
 it('takes a run whose rows a later one has taken for ended', async () => {
-  expect((await follow([held(run), held()])).followed).toEqual({ kind: 'ended', run })
+  expect((await follow([held(run), held()])).followed).toEqual({ end: 'ended', run })
 })
 
 it('ends at once where nothing goes on', async () => {
-  expect((await follow([free(earlier)])).followed).toMatchObject({ kind: 'idle', status: { runs: [{ id: 6 }] } })
+  expect((await follow([free(earlier)])).followed).toMatchObject({ end: 'idle', run: { id: 6 } })
 })
 
 it('ends when it is interrupted', async () => {
-  expect((await follow([held(run)])).followed).toEqual({ kind: 'interrupted' })
+  expect((await follow([held(run)])).followed).toEqual({ end: 'interrupted' })
 })

@@ -28,12 +28,12 @@ function report(states: readonly string[], changes: Partial<RunReport> = {}): Ru
 }
 
 function lastLine(states: readonly string[], changes: Partial<RunReport> = {}): string {
-  return describeRun(report(states, changes), command).at(-1) ?? ''
+  return describeRun(report(states, changes), { command }).at(-1) ?? ''
 }
 
 describe('the end of a run', () => {
   it('says every state with its number and meaning, and where the workbook is', () => {
-    expect(describeRun(report(['scored', 'invalid']), command)).toEqual([
+    expect(describeRun(report(['scored', 'invalid']), { command })).toEqual([
       '2,400 rows in 1 min 30 s:',
       '  1,200  scored     created, with scores',
       '  1,200  invalid    not sent: correct them (see the sheet Problems)',
@@ -43,7 +43,7 @@ describe('the end of a run', () => {
   })
 
   it.each(rowStates)('has words for the state %s', (state) => {
-    expect(describeRun(report([state]), command)[1]).toMatch(/\w {2,}\w/)
+    expect(describeRun(report([state]), { command })[1]).toMatch(/\w {2,}\w/)
   })
 
   it.each([
@@ -76,7 +76,7 @@ describe('the end of a run', () => {
       { ...done, count: 56, wasNamed: true as const },
       { ...done, count: 544 },
     ]
-    expect(describeRun(report([], { balance, rows: 600 }), command)[1]).toBe(
+    expect(describeRun(report([], { balance, rows: 600 }), { command })[1]).toBe(
       '  600  scored     already done by an earlier run',
     )
   })
@@ -88,7 +88,7 @@ describe('the end of a run', () => {
   ])('with corrections in the output, and %j, names the command that uses them first', (states, rest) => {
     const output = { file: 'out.xlsx', isSecondName: false, edited: { file: 'out.edited.xlsx', cells: 2 } }
     const commandWith = (input: string, other: string): string => `assess ${input} → ${other}`
-    const lines = describeRun(report(states, { output }), command, undefined, commandWith)
+    const lines = describeRun(report(states, { output }), { command, commandWith })
     expect(lines.slice(-2)).toEqual([
       '  2 cells of out.edited.xlsx differ from trips.xlsx',
       `Next: if you corrected rows in out.edited.xlsx: assess trips.xlsx → out.edited.xlsx${rest}`,
@@ -98,7 +98,7 @@ describe('the end of a run', () => {
   it('of a file that was sent in another version last names that one, and how to go on with it', () => {
     const commandWith = (input: string, other: string): string => `assess ${input} → ${other}`
     const changes = { orphans: 2, sentFrom: 'output/trips.corrected.xlsx' }
-    const lines = describeRun(report(['invalid'], changes), command, undefined, commandWith)
+    const lines = describeRun(report(['invalid'], changes), { command, commandWith })
     expect(lines.slice(2)).toEqual([
       '  2 assessments of earlier runs have no row in trips.xlsx (sheet Orphans)',
       '  last sent from output/trips.corrected.xlsx: what was changed there is not in trips.xlsx',
@@ -108,15 +108,14 @@ describe('the end of a run', () => {
   })
 
   it('calls orphans what they are', () => {
-    const lines = describeRun(report(['decided'], { operation: 'decide', orphans: 2 }), command)
+    const lines = describeRun(report(['decided'], { operation: 'decide', orphans: 2 }), { command })
     expect(lines).toContain('  2 decisions of earlier runs have no row in trips.xlsx (sheet Orphans)')
   })
 
   it('says the second name of an output that could not be replaced, and counts orphans', () => {
-    const said = describeRun(
-      report(['scored'], { output: { file: 'out (2).xlsx', isSecondName: true }, orphans: 2 }),
+    const said = describeRun(report(['scored'], { output: { file: 'out (2).xlsx', isSecondName: true }, orphans: 2 }), {
       command,
-    )
+    })
     expect(said.join('\n')).toMatch(/2 assessments of earlier runs.*Orphans[\s\S]*out \(2\)\.xlsx, because/)
   })
 
@@ -144,7 +143,7 @@ describe('the end of a run', () => {
     'after a release that left %j says what is sealed anew',
     (states) => {
       const anew = { sheet: 'd.csv', command: 'npx rwa-batch decide d.csv --seal plan-2.xlsx --by <staff id>' }
-      expect(describeRun(report(states), command, anew).at(-1)).toBe(
+      expect(describeRun(report(states), { command, reseal: anew }).at(-1)).toBe(
         `Next: correct the rows in d.csv, then seal what is left: ${anew.command}; a second person reads that plan and releases it`,
       )
     },

@@ -1,6 +1,25 @@
 import { expect, it } from 'vitest'
 import { type DryRun, describeDryRun } from '../../rooms/cli/output.ts'
 
+const plan: DryRun['plan'] = {
+  operation: 'decide',
+  targetLabel: 'https://service.example/api',
+  isTestTarget: false,
+  counts: new Map([['Rejected', 3]]),
+  actors: new Map(),
+  total: 3,
+  later: 0,
+  first: [
+    {
+      row: 'row 2',
+      request: '{"employeeId":"E-1","roleTitle":"","startDate":"2026-03-01T00:00:00.000Z","workingDays":4}',
+      words: '',
+    },
+  ],
+  replaced: { count: 0, released: 0, first: [] },
+  repeatedEvents: [],
+}
+
 const dryRun: DryRun = {
   file: 'trips.xlsx',
   report: {
@@ -24,13 +43,7 @@ const dryRun: DryRun = {
     estimate: { calls: 8_000, perSecond: 4, seconds: 2_000, isLeast: false },
     hasPlan: false,
   },
-  plan: undefined,
-  first: [
-    {
-      row: 'row 2',
-      request: '{"employeeId":"E-1","roleTitle":"","startDate":"2026-03-01T00:00:00.000Z","workingDays":4}',
-    },
-  ],
+  plan,
   policy: { retryStatuses: new Set(), distrustStatuses: new Set() },
   checkCommand: 'npx rwa-batch check assess trips.xlsx',
 }
@@ -67,19 +80,8 @@ it.each([
 })
 
 it('shows the plan of what is confirmed, and points nowhere when nothing is wrong', () => {
-  const plan = {
-    operation: 'decide',
-    targetLabel: 'https://service.example/api',
-    isTestTarget: false,
-    counts: new Map([['Rejected', 3]]),
-    actors: new Map(),
-    total: 3,
-    later: 0,
-    first: [],
-    replaced: { count: 0, released: 0, first: [] },
-    repeatedEvents: [],
-  }
-  const lines = describeDryRun({ ...dryRun, plan, report: { ...dryRun.report, groups: [] } }).join('\n')
+  const sending = { ...dryRun.sending, hasPlan: true }
+  const lines = describeDryRun({ ...dryRun, sending, report: { ...dryRun.report, groups: [] } }).join('\n')
   expect(lines).toContain('decide: 3 to send to https://service.example/api (production), about 33 min')
   expect(lines).toMatch(/^ +3 {2}Rejected$/m)
   expect(lines).toMatch(/^ {2}8,000 calls at 4 a second$/m)
