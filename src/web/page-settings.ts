@@ -6,7 +6,7 @@ import { findTokenFile, saveToken, type TokenAccess } from '../app/destination.t
 import { describeRules } from '../app/ledger/company-rules.ts'
 import { findStore } from '../app/ledger/ledger-access.ts'
 import { recordDisclosure } from '../app/ledger/record-disclosure.ts'
-import type { WithCleanup } from '../app/ledger/scratch-ledger.ts'
+import type { DryRunPorts, WithCleanup } from '../app/ledger/scratch-ledger.ts'
 import type { GivenRun } from '../app/parse-request.ts'
 import { settingsOf } from '../app/profile/profile.ts'
 import { readKnownRules } from '../app/profile/profile-demands.ts'
@@ -20,8 +20,9 @@ import { processTag } from '../sheet/writing/temporary-files.ts'
 import type { Clock } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
 import type { Logger } from '../support/logger.ts'
+import type { ReadingPorts } from './action-queue.ts'
 import type { TokenRequest } from './request-schemas.ts'
-import { teeWarnings } from './user-messages.ts'
+import { createWarningCollector, pageFace, teeWarnings } from './user-messages.ts'
 
 export interface CommandLineRun {
   operation: string
@@ -52,6 +53,26 @@ export interface PageSettings {
   /** For the person who started the program. */
   logger: Logger
   cleaningUp: WithCleanup
+}
+
+/** What the parts of a workspace share. */
+export interface WorkspaceSettings extends PageSettings {
+  /** Digests of saved sheets without a correction; the next one of that name replaces them. */
+  copies: Set<string>
+  /** Called after each change of the state. */
+  changed(): void
+  /** Of the action that a person waits for; empty without one. */
+  watch(): ReadingPorts
+}
+
+/** For reading a sheet without its company's ledger; warnings are added to `notes`. */
+export function createReadingContext(
+  settings: WorkspaceSettings,
+  notes: string[],
+  watch = settings.watch(),
+): DryRunPorts {
+  const { cleaningUp } = settings
+  return { ...watch, logger: createWarningCollector(notes), cleaningUp, rules: knownRules(settings), face: pageFace }
 }
 
 /** Of the company, as far as they are known without its ledger. */

@@ -11,7 +11,7 @@ import type { LoadedRun, RunReport } from '../../pipeline/model/options.ts'
 import type { RowWindow, ShownRow } from '../protocol.ts'
 import type { WindowQuery } from '../request-schemas.ts'
 import { describeResult, identifyRow, listResultColumns, numberOf } from '../result-row.ts'
-import { listRefusals, listSent, type RunOutcomes } from '../sheet/check-state.ts'
+import { listOutcomes, type RunOutcomes } from '../sheet/check-state.ts'
 import { containsText, cutWindow, maxWindowRows, orderRows } from '../sheet/row-window.ts'
 import { type PageError, pageFace } from '../user-messages.ts'
 import { buildScoreCharts, type ChartRow, readChartRow, type ScoreChartData } from './score-charts.ts'
@@ -80,10 +80,7 @@ export class RunResults {
   }
 
   get outcomes(): RunOutcomes {
-    return {
-      refused: listRefusals(this.#check, this.#reports),
-      sent: listSent(this.#check, this.#reports, this.#denied),
-    }
+    return listOutcomes(this.#check, this.#reports, this.#denied)
   }
 
   get charts(): ScoreChartData {

@@ -14,12 +14,10 @@ import { answerUnknown } from '../../pipeline/earlier-output/question-sheets.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { RunRequest } from '../../pipeline/model/options.ts'
 import { BatchError } from '../../support/errors.ts'
-import type { ReadingPorts } from '../action-queue.ts'
-import { knownRules, type PageSettings } from '../page-settings.ts'
+import { createReadingContext, type WorkspaceSettings } from '../page-settings.ts'
 import type { RowWindow } from '../protocol.ts'
-import type { WindowQuery } from '../request-schemas.ts'
+import type { PlanRequest, WindowQuery } from '../request-schemas.ts'
 import type { SheetSession } from '../sheet/sheet-session.ts'
-import { createWarningCollector, pageFace } from '../user-messages.ts'
 import { LiveRun } from './live-run.ts'
 import { countPlan, cutPlan, planColumns } from './plan-lines.ts'
 import { RunResults } from './run-results.ts'
@@ -35,15 +33,8 @@ export interface PlannedSend {
 
 type CurrentPlan = Awaited<ReturnType<typeof planSession>>
 
-/** `isRetry`: also what the service refused as it is; `sendsSuperseded`: also what was replaced since. */
-interface PlanRequest {
-  isRetry?: boolean
-  sendsSuperseded?: boolean
-}
-
 export class SendController {
-  readonly #settings: PageSettings
-  readonly #changed: () => void
+  readonly #settings: WorkspaceSettings
   #planned: CurrentPlan | undefined
   currentRun: LiveRun | undefined
   /** The sheet of the current run. */
@@ -51,10 +42,8 @@ export class SendController {
   #lastId = 0
   whenIdle: Promise<void> = Promise.resolve()
 
-  /** `changed` is called after each change of the state. */
-  constructor(settings: PageSettings, changed: () => void) {
+  constructor(settings: WorkspaceSettings) {
     this.#settings = settings
-    this.#changed = changed
   }
 
   get isRunning(): boolean {
@@ -75,9 +64,9 @@ export class SendController {
     this.#planned = undefined
   }
 
-  async makePlan(session: SheetSession, ports: ReadingPorts, wanted: PlanRequest): Promise<void> {
+  async makePlan(session: SheetSession, wanted: PlanRequest): Promise<void> {
     this.discardPlan()
-    this.#planned = await planSession(this.#settings, session, ports, { ...wanted, id: this.#lastId + 1 })
+    this.#planned = await planSession(this.#settings, session, { ...wanted, id: this.#lastId + 1 })
     this.#lastId += 1
   }
 
@@ -126,16 +115,16 @@ export class SendController {
     this.#lastId = Math.max(this.#lastId, id ?? this.#lastId + 1)
     const { baseUrl } = this.#settings.run.destination
     const results = new RunResults(check, { operation, command, baseUrl })
-    const live = new LiveRun(this.#settings, { id: this.#lastId, toSend }, results, this.#changed)
+    const live = new LiveRun(this.#settings, { id: this.#lastId, toSend }, results)
     this.currentRun = live
     this.#session = session
     this.whenIdle = live.send(options).then(async () => {
       // Summing up all rows took a while: let other events run first.
       await setImmediate()
       this.#showOutcomes()
-      this.#changed()
+      this.#settings.changed()
     })
-    this.#changed()
+    this.#settings.changed()
   }
 
   #showOutcomes(): void {
@@ -161,21 +150,20 @@ export class SendController {
       await ledger.close()
     }
     this.discardPlan()
-    this.#changed()
+    this.#settings.changed()
   }
 }
 
 /** Plans the sheet in its current state, which is saved to a file. Sends no request. */
 async function planSession(
-  { run, runDefaults, cleaningUp, formatCommand, kept }: PageSettings,
+  settings: WorkspaceSettings,
   session: SheetSession,
-  ports: ReadingPorts,
   { id, isRetry = false, sendsSuperseded = false }: PlanRequest & { id: number },
 ) {
+  const { run, runDefaults, formatCommand } = settings
   const { operation } = session
   const notes: string[] = []
-  const readPorts = { ...ports, cleaningUp, face: pageFace, rules: knownRules({ kept, run }) }
-  const saved = await session.save({ ...readPorts, logger: createWarningCollector([]) })
+  const saved = await session.save(createReadingContext(settings, []))
   const runOptions = {
     ...runDefaults,
     ...session.reading,
@@ -184,7 +172,7 @@ async function planSession(
     ...(sendsSuperseded ? { sendChanged: true } : {}),
   }
   const options = parseRequest(operation, runOptions)
-  const planPorts = { ...readPorts, logger: createWarningCollector(notes), isShown: true }
+  const planPorts = { ...createReadingContext(settings, notes), isShown: true }
   const { sending, plan, report, isFourEyesKept, shown } = await planSheet(operation, options, run, planPorts)
   if (saved.kept !== undefined) notes.push(`An earlier file of that name was kept as ${basename(saved.kept)}.`)
   for (const repeated of plan.repeatedEvents) notes.push(describeRepeated(repeated))

@@ -65,7 +65,7 @@ export function addRoutes(app: Hono, door: PageDoor, served: RouteContext): void
   action('undo', empty, () => workspace.change('checking', (session) => session.checker.undo()))
   action('redo', empty, () => workspace.change('checking', (session) => session.checker.redo()))
   action('plan', schemas.plan, (wanted) =>
-    workspace.change('planning', (session, ports) => workspace.sending.makePlan(session, ports, wanted)),
+    workspace.change('planning', (session) => workspace.sending.makePlan(session, wanted)),
   )
   action('forget', schemas.forget, (kept) => workspace.forget(kept))
   action('person', schemas.person, ({ person }) => workspace.runIdle('looking', () => workspace.person.show(person)))

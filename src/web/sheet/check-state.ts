@@ -170,44 +170,39 @@ interface Refusal {
   hint: string
 }
 
-/** Refusals by the digest of the request: a changed row has another digest. */
-export type Refusals = ReadonlyMap<string, Refusal>
-
+/** By the digest of the request: a changed row has another digest. */
 export interface RunOutcomes {
-  refused: Refusals
-  /** Digests of the requests that were sent, or may have been: nothing sends them again by itself. */
+  refused: ReadonlyMap<string, Refusal>
+  /** Those that were sent, or may have been: nothing sends them again by itself. */
   sent: ReadonlySet<string>
-}
-
-/** Expects the reports in the order of the file's rows. Pure. */
-export function listRefusals({ rows }: Pick<EditedCheck, 'rows'>, reports: readonly RowReport[]): Refusals {
-  return new Map(
-    reports.flatMap(({ outcome, hint }, index) => {
-      const request = rows[index]?.request
-      if (outcome.state !== 'rejected' || request === undefined) return []
-      return [[request, { field: outcome.field, message: outcome.message, hint }] as const]
-    }),
-  )
 }
 
 /**
  * Expects the reports in the order of the file's rows. `denied`: references of unknown outcomes of which a person found
  * that nothing was created. Pure.
  */
-export function listSent(
+export function listOutcomes(
   { rows }: Pick<EditedCheck, 'rows'>,
-  reports: readonly Pick<RowReport, 'outcome' | 'reference'>[],
-  denied: ReadonlySet<string>,
-): ReadonlySet<string> {
-  const requests = reports.map(({ outcome, reference }, index) => {
+  reports: readonly Pick<RowReport, 'outcome' | 'reference' | 'hint'>[],
+  denied: ReadonlySet<string> = new Set(),
+): RunOutcomes {
+  const refused = new Map<string, Refusal>()
+  const sent = new Set<string>()
+  for (const [index, { outcome, reference, hint }] of reports.entries()) {
+    const { request } = rows[index] ?? {}
+    if (request === undefined) continue
+    if (outcome.state === 'rejected') refused.set(request, { field: outcome.field, message: outcome.message, hint })
     const isSent = possiblyCreatedStates.has(outcome.state) || outcome.state === 'kept'
-    return isSent && (reference === undefined || !denied.has(reference)) ? rows[index]?.request : undefined
-  })
-  return new Set(requests.filter((request) => request !== undefined))
+    if (isSent && (reference === undefined || !denied.has(reference))) sent.add(request)
+  }
+  return { refused, sent }
 }
 
 /** Rows with the service's words added to the cells concerned. Pure. */
-export function mergeRefusals({ rows, sheets }: Pick<EditedCheck, 'rows' | 'sheets'>, refusals: Refusals): EditedRow[] {
+export function mergeRefusals(
+  { rows, sheets }: Pick<EditedCheck, 'rows' | 'sheets'>,
+  refusals: RunOutcomes['refused'],
+): EditedRow[] {
   return rows.map((row) => {
     const refusal = row.isReady ? refusals.get(row.request) : undefined
     if (refusal === undefined && row.problems.every(isOwnProblem)) return row

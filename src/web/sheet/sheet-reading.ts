@@ -15,8 +15,8 @@ import { addAnswers, applyAnswers, noAnswers, type SheetAnswers } from './sheet-
 const shownRows = 40
 const maxExamples = 3
 
-export interface ReadingStart {
-  kept: ProfileStore
+/** What a session begins with. */
+export interface SheetStart extends Pick<SheetDraft, 'task' | 'upload' | 'digest'> {
   /** Corrections of an earlier session. */
   draft?: SheetDraft | undefined
   /** Worksheets that are known to be meant. */
@@ -41,7 +41,7 @@ export class SheetReading {
   options: Pick<ReadingRequest, 'sheets' | 'hidden'> = {}
   found: Found = { inspection: undefined, fields: [], passedOver: new Set(), asksForHidden: false }
 
-  constructor(upload: Upload, operation: Operation, { kept, draft, sheets = [] }: ReadingStart) {
+  constructor(kept: ProfileStore, operation: Operation, { upload, draft, sheets = [] }: SheetStart) {
     this.#upload = upload
     this.#operation = operation
     this.#kept = kept
