@@ -12,7 +12,6 @@ import {
 } from './page-settings.ts'
 import { PersonController } from './person-controller.ts'
 import type { ForgetRequest, Task } from './request-schemas.ts'
-import { ReleaseController } from './runs/release-controller.ts'
 import { RunMonitor } from './runs/run-monitor.ts'
 import { SendController } from './runs/send-controller.ts'
 import { Drafts, draftKeyOf } from './sheet/drafts.ts'
@@ -27,7 +26,6 @@ export type PageState = Workspace['state']
 export class Workspace {
   readonly #settings: WorkspaceSettings
   readonly sending: SendController
-  readonly releasing: ReleaseController
   readonly monitor: RunMonitor
   readonly person: PersonController
   sheet: SheetSession | undefined
@@ -45,7 +43,6 @@ export class Workspace {
     this.#actions = new ActionQueue(this.#settings)
     this.#drafts = new Drafts(settings.folder, settings.clock)
     this.sending = new SendController(this.#settings)
-    this.releasing = new ReleaseController(settings, () => this.monitor.refresh())
     this.monitor = new RunMonitor(this.#settings, () => this.isBusy || !presence.hasViewer)
     this.person = new PersonController(settings)
   }
@@ -54,7 +51,7 @@ export class Workspace {
     return new Set(this.#drafts.files)
   }
   get filesInUse(): ReadonlySet<string> {
-    const shown = [this.sheet?.upload.file, this.releasing.file].filter((file) => file !== undefined)
+    const shown = [this.sheet?.upload.file, this.sending.sealedFile].filter((file) => file !== undefined)
     return new Set([...shown, ...this.#drafts.files])
   }
 
@@ -84,7 +81,7 @@ export class Workspace {
       typed: this.sheet?.typed ?? {},
       /** Decisions need four eyes; what the ledger keeps of that is known with a plan. */
       secondPair: this.sending.needsFourEyes,
-      sealed: this.releasing.state,
+      sealed: this.sending.sealed,
       sheet: this.sheet?.describeSheet() ?? null,
       check: this.sheet?.checkState ?? null,
       plan: this.sending.plan,
@@ -107,14 +104,14 @@ export class Workspace {
       this.#requireNoRun()
       this.#settings.kept.refresh()
       if (task === 'decide' && (await readPlan(upload.file)) !== undefined) {
-        return this.releasing.open(upload.file, upload.label)
+        return this.sending.openSealed(upload.file, upload.label)
       }
       const about = { task, digest: (await digestOf(upload.file)) ?? '' }
       const draft = this.#drafts.get(draftKeyOf(about))
       const session = new SheetSession(this.#settings, { ...about, upload, draft, sheets })
       await session.read()
       this.sending.discardPlan()
-      this.releasing.discard()
+      this.sending.discardSealed()
       this.#task = task
       this.sheet = session
       this.#sheetId += 1
@@ -146,9 +143,7 @@ export class Workspace {
 
   release(by: string, typed: string): Promise<void> {
     return this.runIdle('planning', async () => {
-      const planned = await this.releasing.prepare(by, typed)
-      this.sending.startSending(planned)
-      this.releasing.discard()
+      await this.sending.release(by, typed)
       this.#refreshAfterRun()
     })
   }

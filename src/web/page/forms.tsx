@@ -1,8 +1,7 @@
 import type { ComponentChildren, ComponentProps } from 'preact'
 import { useId } from 'preact/hooks'
-import { hasActiveRun, postAction } from './api.ts'
+import { type FieldState, hasActiveRun, postAction } from './api.ts'
 import { useSignal } from './signals.ts'
-import type { FieldState } from './state-types.ts'
 import { texts } from './texts/texts.ts'
 
 /** Longer lists become a text input with suggestions. */

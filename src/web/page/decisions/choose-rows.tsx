@@ -1,10 +1,9 @@
 import type { ShownRow } from '../../protocol.ts'
 import type { Narrowing } from '../../request-schemas.ts'
 import type { CheckState } from '../../sheet/sheet-session.ts'
-import { type GridQuery, hasActiveRun, postThen, scopedSignal } from '../api.ts'
+import { type GridQuery, hasActiveRun, postThen, type SheetState, scopedSignal } from '../api.ts'
 import { Button, ChoiceInput, FieldInput, SubmitButton, SubmitForm, TextInput, toOption } from '../forms.tsx'
 import { useSignal } from '../signals.ts'
-import type { SheetState } from '../state-types.ts'
 import { texts } from '../texts/texts.ts'
 
 const labels = texts.decisions

@@ -1,4 +1,4 @@
-import { postAction, postThen, scopedSignal } from '../api.ts'
+import { postAction, postThen, type RunState, scopedSignal } from '../api.ts'
 import {
   BalanceTable,
   CommandLineHint,
@@ -15,7 +15,6 @@ import { focusGrid } from '../grid/grid.tsx'
 import { type CellPosition, createGridView } from '../grid/view.ts'
 import { goToProblems } from '../sheet/check.tsx'
 import { signal } from '../signals.ts'
-import type { RunState } from '../state-types.ts'
 import { go, type ScreenProps } from '../step.ts'
 import { texts } from '../texts/texts.ts'
 import { ResultsGrid } from './run.tsx'

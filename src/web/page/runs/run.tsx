@@ -1,11 +1,10 @@
 import type { ShownRow } from '../../protocol.ts'
-import type { GridQuery } from '../api.ts'
+import type { GridQuery, RunState } from '../api.ts'
 import { BalanceTable, findFieldTitle, ScreenFrame, SendSummary, TextList } from '../components.tsx'
 import { ActionButton, Button } from '../forms.tsx'
 import { Grid } from '../grid/grid.tsx'
 import { type CellPosition, createGridView } from '../grid/view.ts'
 import type { Signal } from '../signals.ts'
-import type { RunState } from '../state-types.ts'
 import { go, type ScreenProps } from '../step.ts'
 import { texts } from '../texts/texts.ts'
 

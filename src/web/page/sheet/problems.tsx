@@ -1,9 +1,18 @@
 import type { CheckState } from '../../sheet/sheet-session.ts'
-import { hasActiveRun, keepTyped, postAction, postThen, scopedSignal, state } from '../api.ts'
+import {
+  type FieldState,
+  hasActiveRun,
+  keepTyped,
+  type ProblemGroupState,
+  postAction,
+  postThen,
+  type SheetState,
+  scopedSignal,
+  state,
+} from '../api.ts'
 import { findFieldTitle, TextList } from '../components.tsx'
 import { ActionButton, Button, ForAllForm, SubmitButton, SubmitForm, Tick, ValueOptions } from '../forms.tsx'
 import { type Signal, useSignal } from '../signals.ts'
-import type { FieldState, ProblemGroupState, SheetState } from '../state-types.ts'
 import { texts } from '../texts/texts.ts'
 
 const labels = texts.check

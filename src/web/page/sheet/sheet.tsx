@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact'
-import { hasActiveRun, postAction } from '../api.ts'
+import { hasActiveRun, postAction, type SheetState } from '../api.ts'
 import { DataTable, findFieldTitle, RestoredNote, ScreenFrame, TextList } from '../components.tsx'
 import { ActionButton, Button, ForAllForm, Tick } from '../forms.tsx'
-import type { SheetState } from '../state-types.ts'
 import { go, type ScreenProps } from '../step.ts'
 import { texts } from '../texts/texts.ts'
 

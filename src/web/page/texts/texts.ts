@@ -1,7 +1,7 @@
 import { resultTitles } from '../../../messages/result-titles.ts'
 import { describePlannedLine, describeShownLine, labelState } from '../../../messages/states.ts'
 import type { DraftState } from '../../sheet/drafts.ts'
-import type { DestinationState, StateCount } from '../state-types.ts'
+import type { DestinationState, StateCount } from '../api.ts'
 import { checkTexts, columnTexts } from './check.ts'
 import {
   baseName,
