@@ -28,7 +28,6 @@ export class RunMonitor {
     /** Another program that has the ledger open; its run is null while its sheet is read. */
     other: { holder: string; run: ReturnType<typeof describeRun> | null } | null
   } = { recent: [], waiting: [], other: null }
-  #followed: number | undefined
 
   /** `isIdle`: this program sends, or the page has no viewer; polling is then skipped. */
   constructor(settings: WorkspaceSettings, isIdle: () => boolean) {
@@ -59,7 +58,7 @@ export class RunMonitor {
 
   async #poll(): Promise<void> {
     await this.#readWaiting()
-    const { holder, runs } = await this.#read({ runId: this.#followed ?? noRun })
+    const { holder, runs } = await this.#read({ runId: this.state.other?.run?.id ?? noRun })
     const [run] = runs
     if (holder !== undefined && run?.isRunning === true) this.#setOther(holder, run)
     else if (holder !== undefined || this.state.other !== null) this.#applyStatus(await this.#read({}))
@@ -73,7 +72,6 @@ export class RunMonitor {
   }
 
   #setOther(holder: string | undefined, run: RunStatus | undefined): void {
-    this.#followed = holder === undefined ? undefined : run?.id
     this.state.other = holder === undefined ? null : { holder, run: run === undefined ? null : describeRun(run) }
     this.#settings.changed()
   }
