@@ -14,16 +14,7 @@ import { CheckScreen } from './sheet/check.tsx'
 import { SheetScreen } from './sheet/sheet.tsx'
 import { renderOnChange, signal } from './signals.ts'
 import { DecisionsScreen, ProfileScreen, SheetPicker } from './start.tsx'
-import {
-  currentStep,
-  findNextStep,
-  followAddress,
-  go,
-  goInstead,
-  listSheetSteps,
-  type ScreenProps,
-  type Step,
-} from './step.ts'
+import { currentStep, findNextStep, followAddress, go, listSheetSteps, type ScreenProps, type Step } from './step.ts'
 import { formatCount } from './texts/common.ts'
 import { texts } from './texts/texts.ts'
 import './shown-texts.ts'
@@ -64,7 +55,7 @@ function App() {
   const wasRunning = useRef(false)
   useEffect(() => {
     if (wasRunning.current && !isRunning && page?.run?.end) isEndUnseen.value = document.hidden
-    if (wasRunning.current && !isRunning && current === 'run') goInstead('results')
+    if (wasRunning.current && !isRunning && current === 'run') go('results', 'replaceState')
     wasRunning.current = isRunning
   }, [isRunning])
   // Its content cannot hold the focus any more.
@@ -159,7 +150,7 @@ function Jobs({ page, current }: { page: PageState; current: Step }) {
           <li key={job}>
             <Button
               disabled={job === 'trips' && openJob !== 'trips'}
-              title={job === 'trips' && openJob !== 'trips' ? texts.noTrips : undefined}
+              title={job === 'trips' && openJob !== 'trips' ? texts.closedSteps['sheet'] : undefined}
               aria-current={job === here ? 'page' : undefined}
               onClick={() => go(targets[job])}
             >

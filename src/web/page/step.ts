@@ -25,14 +25,9 @@ export function followAddress(): void {
   })
 }
 
-export function go(to: Step): void {
-  if (requestedStep.value !== to) history.pushState(null, '', `#/${to}`)
-  requestedStep.value = to
-}
-
-/** For a screen that has nothing more to do: Back does not lead to it. */
-export function goInstead(to: Step): void {
-  history.replaceState(null, '', `#/${to}`)
+/** `how` is `replaceState` for a screen that has nothing more to do: Back does not lead to it. */
+export function go(to: Step, how: 'pushState' | 'replaceState' = 'pushState'): void {
+  if (requestedStep.value !== to) history[how](null, '', `#/${to}`)
   requestedStep.value = to
 }
 

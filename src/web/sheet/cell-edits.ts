@@ -1,16 +1,13 @@
-import type { EditedCheck, EditedRow } from '../../app/check/check-edited.ts'
-import type { MergedColumn } from '../../pipeline/tables/results-sheet.ts'
+import type { EditedRow } from '../../app/check/check-edited.ts'
 import type { CellEdit } from '../../sheet/edited-source.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { EditRequest } from '../request-schemas.ts'
+import { toFieldTitle } from '../user-messages.ts'
+import type { SheetSession } from './sheet-session.ts'
 
 const maxEdits = 10_000
 
-export interface ShownSheet {
-  check: EditedCheck | undefined
-  columns: readonly MergedColumn[]
-  fields: readonly { name: string; title: string }[]
-}
+type ShownSheet = Pick<SheetSession, 'check' | 'columns'>
 
 /** The edit of a cell, or those of a column's wrong cells by their texts. Pure. */
 export function listEdits(shown: ShownSheet, request: EditRequest): CellEdit[] {
@@ -43,8 +40,7 @@ export function listFillEdits(
       const column = shown.columns.findIndex((each) => each.field === field && each.indexes[row.sheet] !== undefined)
       if (column >= 0) return toEdits(shown, row, column, text)
       if (text === '') return []
-      const title = shown.fields.find(({ name }) => name === field)?.title ?? field
-      throw new BatchError('input', `the sheet has no column for ${title}`, {
+      throw new BatchError('input', `the sheet has no column for ${toFieldTitle(field)}`, {
         hint: 'Add one in the spreadsheet program, with that heading, and open the sheet again.',
       })
     }),

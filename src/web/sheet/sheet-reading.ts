@@ -50,8 +50,11 @@ export class SheetReading {
   }
 
   get current(): ReadOptions {
-    const reading = applyAnswers(this.#kept.reading(this.#operation), this.own, this.found.passedOver)
-    return { ...reading, ...this.options }
+    return this.#readWithout(this.found.passedOver)
+  }
+
+  #readWithout(headings: ReadonlySet<string>): ReadOptions {
+    return { ...applyAnswers(this.#kept.reading(this.#operation), this.own, headings), ...this.options }
   }
 
   get draft(): Pick<SheetDraft, 'options' | 'answers'> {
@@ -82,20 +85,16 @@ export class SheetReading {
 
   /** Returns whether its rows can be checked. @throws BatchError for a sheet that cannot be read in this way */
   async inspect(): Promise<boolean> {
-    const before = this.found
-    this.found = { ...before, passedOver: new Set() }
-    try {
-      const first = await this.#inspect()
-      const passedOver = new Set(first.absent)
-      this.found = { ...before, passedOver }
-      const inspection = passedOver.size > 0 ? await this.#inspect() : first
-      const fields = describeFields(this.#operation, this.current)
-      this.found = { inspection, fields, passedOver, asksForHidden: false }
-      return inspection.misfit === undefined && (inspection.fitting.length <= 1 || this.current.sheets !== undefined)
-    } catch (error) {
-      this.found = before
-      throw error
+    const look = (absent: ReadonlySet<string>): Promise<SheetInspection> => {
+      const asked = { ...this.#readWithout(absent), file: this.#upload.file, rows: shownRows, as: 'shown' } as const
+      return inspectSheet(this.#operation, asked)
     }
+    const first = await look(new Set())
+    const passedOver = new Set(first.absent)
+    const inspection = passedOver.size > 0 ? await look(passedOver) : first
+    const fields = describeFields(this.#operation, this.#readWithout(passedOver))
+    this.found = { inspection, fields, passedOver, asksForHidden: false }
+    return inspection.misfit === undefined && (inspection.fitting.length <= 1 || this.current.sheets !== undefined)
   }
 
   askForHidden(): void {
@@ -149,10 +148,6 @@ export class SheetReading {
       kept: { columns: kept.columns ?? {}, set: kept.set ?? {}, dateFormats: [kept.dateFormats ?? []].flat() },
       own: this.own,
     }
-  }
-
-  #inspect(): Promise<SheetInspection> {
-    return inspectSheet(this.#operation, { ...this.current, file: this.#upload.file, rows: shownRows, as: 'shown' })
   }
 }
 

@@ -10,7 +10,7 @@ import { BatchError } from '../../support/errors.ts'
 import type { CommandLineRun, WorkspaceSettings } from '../page-settings.ts'
 import type { EditRequest, ReadingRequest } from '../request-schemas.ts'
 import type { Upload } from '../uploads.ts'
-import { listEdits, listFillEdits, requireFewEdits, type ShownSheet } from './cell-edits.ts'
+import { listEdits, listFillEdits, requireFewEdits } from './cell-edits.ts'
 import { describeChecked, mergeRefusals, type RunOutcomes } from './check-state.ts'
 import { type DraftState, describeDraft, draftKeyOf, type SheetDraft } from './drafts.ts'
 import { IncrementalChecker } from './incremental-checker.ts'
@@ -127,7 +127,7 @@ export class SheetSession {
   }
 
   async edit(request: EditRequest): Promise<void> {
-    const edits = listEdits(this.#shownSheet, request)
+    const edits = listEdits(this, request)
     if (edits.length === 0) return
     const learned = toValueChange(request, this.columns, this.#reading.found.fields)
     if (learned === undefined) await this.#addEdits(edits)
@@ -139,7 +139,7 @@ export class SheetSession {
    * @throws BatchError for a field without a column in the sheet
    */
   async fill(rows: readonly EditedRow[], values: Readonly<Record<string, string>>): Promise<void> {
-    await this.#addEdits(listFillEdits(this.#shownSheet, rows, values))
+    await this.#addEdits(listFillEdits(this, rows, values))
   }
 
   async #addEdits(edits: readonly CellEdit[]): Promise<void> {
@@ -182,10 +182,6 @@ export class SheetSession {
 
   get checkState() {
     return this.check === undefined ? null : this.#state
-  }
-
-  get #shownSheet(): ShownSheet {
-    return { check: this.check, columns: this.columns, fields: this.#reading.found.fields }
   }
 
   #applyCheck(check: EditedCheck, notes: readonly string[] | undefined): void {

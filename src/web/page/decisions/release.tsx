@@ -38,6 +38,12 @@ export function ConfirmForm(props: ConfirmFormProps) {
   )
 }
 
+/** Goes on to decide on the results of the last run. */
+export function DecideButton(props: { class?: string }) {
+  const open = () => postThen('decide', {}, () => go('check'))
+  return <Button {...props} disabled={state.value?.busy !== null} label={labels.onResults} onClick={open} />
+}
+
 type PlanProps = ScreenProps & { plan: PlanState }
 
 function SealForm({ plan: { id, toSend }, kind }: { plan: PlanState; kind: string }) {

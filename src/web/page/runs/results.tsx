@@ -1,4 +1,4 @@
-import { postAction, postThen, type RunState, scopedSignal } from '../api.ts'
+import { postAction, type RunState, scopedSignal } from '../api.ts'
 import {
   BalanceTable,
   CommandLineHint,
@@ -9,7 +9,7 @@ import {
   ScreenFrame,
   SearchInput,
 } from '../components.tsx'
-import { openSealed } from '../decisions/release.tsx'
+import { DecideButton, openSealed } from '../decisions/release.tsx'
 import { AskedButton, Button, SubmitButton, SubmitForm, TextInput } from '../forms.tsx'
 import { focusGrid } from '../grid/grid.tsx'
 import { type CellPosition, createGridView } from '../grid/view.ts'
@@ -72,13 +72,7 @@ export function ResultsScreen({ state: { run, busy, sheet, check } }: ScreenProp
         {end.output === null
           ? labels.noOutput
           : first && <DownloadButton label={labels.download} file={end.output} path="output" />}
-        {run.task === 'assess' && end.output !== null && (
-          <Button
-            disabled={busy !== null}
-            label={texts.decisions.onResults}
-            onClick={() => postThen('decide', {}, () => go('check'))}
-          />
-        )}
+        {run.task === 'assess' && end.output !== null && <DecideButton />}
         {others.map(({ label, act, isOff }) => (
           <Button key={label} disabled={isOff} label={label} onClick={act} />
         ))}

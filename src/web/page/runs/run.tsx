@@ -1,7 +1,7 @@
 import type { ShownRow } from '../../protocol.ts'
-import type { GridQuery, RunState } from '../api.ts'
+import { type GridQuery, postAction, type RunState } from '../api.ts'
 import { BalanceTable, findFieldTitle, ScreenFrame, SendSummary, TextList } from '../components.tsx'
-import { ActionButton, Button } from '../forms.tsx'
+import { Button } from '../forms.tsx'
 import { Grid } from '../grid/grid.tsx'
 import { type CellPosition, createGridView } from '../grid/view.ts'
 import type { Signal } from '../signals.ts'
@@ -29,12 +29,11 @@ export function RunScreen({ state: { run, destination, sheet } }: ScreenProps) {
       }
       action={
         end === null ? (
-          <ActionButton
+          <Button
             class="main"
-            path="pause"
-            body={{ isPaused: !isPaused }}
             disabled={isStopping}
             label={isPaused ? labels.resume : labels.pause}
+            onClick={() => postAction('pause', { isPaused: !isPaused })}
           />
         ) : (
           <Button class="main" label={labels.toResults} onClick={() => go('results')} />
@@ -54,12 +53,12 @@ export function RunScreen({ state: { run, destination, sheet } }: ScreenProps) {
               <p>
                 {labels.question(question.count, findFieldTitle(sheet?.fields ?? [], question.field), question.message)}
               </p>
-              <ActionButton path="go-on" body={{ goesOn: true }} label={labels.goOn} />{' '}
-              <ActionButton path="go-on" body={{ goesOn: false }} label={labels.noMore} />
+              <Button label={labels.goOn} onClick={() => postAction('go-on', { goesOn: true })} />{' '}
+              <Button label={labels.noMore} onClick={() => postAction('go-on', { goesOn: false })} />
             </div>
           )}
           <p>
-            <ActionButton path="stop" disabled={isStopping} label={labels.stop} />{' '}
+            <Button disabled={isStopping} label={labels.stop} onClick={() => postAction('stop')} />{' '}
             <span role="status">{isStopping ? labels.stopping : isPaused ? labels.paused : ''}</span>
           </p>
           <p class="quiet">{labels.mayClose}</p>
