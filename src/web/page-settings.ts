@@ -19,10 +19,10 @@ import { assess } from '../operations/assess.ts'
 import { processTag } from '../sheet/writing/temporary-files.ts'
 import type { Clock } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
-import type { Logger } from '../support/logger.ts'
+import { type Logger, silentLogger } from '../support/logger.ts'
 import type { ReadingPorts } from './action-queue.ts'
 import type { TokenRequest } from './request-schemas.ts'
-import { createWarningCollector, pageFace, teeWarnings } from './user-messages.ts'
+import { pageFace, teeWarnings } from './user-messages.ts'
 
 export interface CommandLineRun {
   operation: string
@@ -65,14 +65,15 @@ export interface WorkspaceSettings extends PageSettings {
   watch(): ReadingPorts
 }
 
-/** For reading a sheet without its company's ledger; warnings are added to `notes`. */
+/** For reading a sheet without its company's ledger; warnings are added to `notes`, without repeats. */
 export function createReadingContext(
   settings: WorkspaceSettings,
   notes: string[],
   watch = settings.watch(),
 ): DryRunPorts {
   const { cleaningUp } = settings
-  return { ...watch, logger: createWarningCollector(notes), cleaningUp, rules: knownRules(settings), face: pageFace }
+  const logger = teeWarnings(silentLogger, (note) => void (notes.includes(note) || notes.push(note)))
+  return { ...watch, logger, cleaningUp, rules: knownRules(settings), face: pageFace }
 }
 
 /** Of the company, as far as they are known without its ledger. */
@@ -80,9 +81,7 @@ export function knownRules({ kept, run }: Pick<PageSettings, 'kept' | 'run'>): R
   return readKnownRules(kept.found, run.surroundings, { address: run.destination.address, company: run.company })
 }
 
-type Settings = Pick<PageSettings, 'kept' | 'access' | 'run' | 'clock' | 'logger'>
-
-export function describeSettings(settings: Settings) {
+export function describeSettings(settings: PageSettings) {
   const { kept, access, run } = settings
   const { columns = {}, set = {}, values = {}, dateFormats = [] } = settingsOf(kept.profile, assess)
   return {
@@ -100,7 +99,7 @@ export function describeSettings(settings: Settings) {
 }
 
 /** It is never shown. @throws BatchError for an invalid token, and for a file that cannot be written as required */
-export function setToken({ kept, access, run }: Settings, { token, isKept, isRotated }: TokenRequest): void {
+export function setToken({ kept, access, run }: PageSettings, { token, isKept, isRotated }: TokenRequest): void {
   access.replaceToken(token, { isRotated })
   if (!isKept) return
   const file = findTokenFile(run.company, run.surroundings)
@@ -109,7 +108,7 @@ export function setToken({ kept, access, run }: Settings, { token, isKept, isRot
 }
 
 /** The whole log as a workbook. @throws BatchError where the ledger does not get its line about it */
-export async function exportAudit(settings: Settings): Promise<Uint8Array<ArrayBuffer> | undefined> {
+export async function exportAudit(settings: PageSettings): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const { content, notes } = await handOutRecords('audit.xlsx', settings, (output, record) =>
     writeAudit(findStore(settings.run), undefined, output, (sealed) => record('audit', describeExport(sealed))),
   )
@@ -141,7 +140,7 @@ export async function handOut(
 /** The same of people's records: `record` adds the line about it to the log. `notes`: what that warned of. */
 export async function handOutRecords(
   name: string,
-  { run, clock, logger }: Pick<PageSettings, 'run' | 'clock' | 'logger'>,
+  { run, clock, logger }: PageSettings,
   write: (
     file: string,
     record: (operation: Disclosure['operation'], detail: string) => Promise<void>,

@@ -51,7 +51,7 @@ export class Workspace {
     return new Set(this.#drafts.files)
   }
   get filesInUse(): ReadonlySet<string> {
-    const shown = [this.sheet?.upload.file, this.sending.sealedFile].filter((file) => file !== undefined)
+    const shown = [this.sheet?.upload.file, this.sending.sealed?.file].filter((file) => file !== undefined)
     return new Set([...shown, ...this.#drafts.files])
   }
 
@@ -81,10 +81,10 @@ export class Workspace {
       typed: this.sheet?.typed ?? {},
       /** Decisions need four eyes; what the ledger keeps of that is known with a plan. */
       secondPair: this.sending.needsFourEyes,
-      sealed: this.sending.sealed,
+      sealed: this.sending.sealed?.state ?? null,
       sheet: this.sheet?.describeSheet() ?? null,
       check: this.sheet?.checkState ?? null,
-      plan: this.sending.plan,
+      plan: this.sending.planned?.state ?? null,
       run: this.sending.currentRun?.state ?? null,
     }
   }
@@ -111,7 +111,7 @@ export class Workspace {
       const session = new SheetSession(this.#settings, { ...about, upload, draft, sheets })
       await session.read()
       this.sending.discardPlan()
-      this.sending.discardSealed()
+      this.sending.sealed = undefined
       this.#task = task
       this.sheet = session
       this.#sheetId += 1

@@ -17,9 +17,7 @@ function usePending(): { isPending: boolean; run(action: () => unknown): void } 
       const done = action()
       if (!(done instanceof Promise)) return
       isPending.value = true
-      void done.finally(() => {
-        isPending.value = false
-      })
+      void done.finally(() => (isPending.value = false))
     },
   }
 }

@@ -20,9 +20,7 @@ function readAddress(): string | undefined {
 
 /** Back and forward lead through the screens. */
 export function followAddress(): void {
-  addEventListener('popstate', () => {
-    requestedStep.value = readAddress()
-  })
+  addEventListener('popstate', () => (requestedStep.value = readAddress()))
 }
 
 /** `how` is `replaceState` for a screen that has nothing more to do: Back does not lead to it. */

@@ -43,11 +43,11 @@ export class LiveRun {
 
   get state() {
     const { counts, ...progress } = this.#progress
-    const { operation, columns, unknown } = this.results
+    const { run, columns, unknown } = this.results
     return {
       ...progress,
       id: this.#id,
-      task: operation.name,
+      task: run.operation.name,
       toSend: this.#toSend,
       counts: [...counts].map(([state, count]) => ({ state, wasDone: false, count })),
       // Polls for scores are in flight too, but people ask for the number of trips.
@@ -105,7 +105,7 @@ export class LiveRun {
       },
     }
     try {
-      const report = await startRun(this.results.operation, options, settings, {
+      const report = await startRun(this.results.run.operation, options, settings, {
         clock,
         random: systemRandom,
         logger: teeWarnings(logger, (note) => this.#addNote(note)),

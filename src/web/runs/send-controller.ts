@@ -15,21 +15,20 @@ import type { RunRequest } from '../../pipeline/model/options.ts'
 import { shortenSeal } from '../../pipeline/sealing/plan-table.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { WorkspaceSettings } from '../page-settings.ts'
-import type { RowWindow } from '../protocol.ts'
-import type { PlanRequest, WindowQuery } from '../request-schemas.ts'
+import type { PlanRequest } from '../request-schemas.ts'
 import type { SheetSession } from '../sheet/sheet-session.ts'
 import { pageFace } from '../user-messages.ts'
 import { LiveRun } from './live-run.ts'
 import { RunResults } from './run-results.ts'
-import { cutPlan, planSession, viewSealed } from './shown-plans.ts'
+import { planSession, viewSealed } from './shown-plans.ts'
 
 type CurrentPlan = Awaited<ReturnType<typeof planSession>>
 
 /** What is planned from the open sheet, what was sealed and waits for a second person, and the run of either. */
 export class SendController {
   readonly #settings: WorkspaceSettings
-  #planned: CurrentPlan | undefined
-  #sealed: Awaited<ReturnType<typeof viewSealed>> | undefined
+  planned: CurrentPlan | undefined
+  sealed: Awaited<ReturnType<typeof viewSealed>> | undefined
   /** Whose staff ID looks like the sealer's, and was told so. */
   #warnedOf: string | undefined
   currentRun: LiveRun | undefined
@@ -46,45 +45,20 @@ export class SendController {
     return this.currentRun?.isRunning === true
   }
 
-  get plan(): CurrentPlan['state'] | null {
-    return this.#planned?.state ?? null
-  }
-
-  get sealed() {
-    return this.#sealed?.state ?? null
-  }
-
-  get sealedFile(): string | undefined {
-    return this.#sealed?.file
-  }
-
   /** A decision needs two people: the profile says so, or the ledger keeps it. */
   get needsFourEyes(): boolean {
-    return requiresFourEyes(this.#settings.kept.profile) || this.#planned?.isFourEyesKept === true
+    return requiresFourEyes(this.#settings.kept.profile) || this.planned?.isFourEyesKept === true
   }
 
   /** For a change that makes the plan out of date. */
   discardPlan(): void {
-    this.#planned = undefined
-  }
-
-  discardSealed(): void {
-    this.#sealed = undefined
+    this.planned = undefined
   }
 
   async makePlan(session: SheetSession, wanted: PlanRequest): Promise<void> {
     this.discardPlan()
-    this.#planned = await planSession(this.#settings, session, { ...wanted, id: this.#lastId + 1 })
+    this.planned = await planSession(this.#settings, session, { ...wanted, id: this.#lastId + 1 })
     this.#lastId += 1
-  }
-
-  /** Lines of the shown plan. */
-  plannedWindow(part: WindowQuery): RowWindow | undefined {
-    return this.#planned && cutPlan(this.#planned.lines, part)
-  }
-
-  sealedWindow(part: WindowQuery): RowWindow | undefined {
-    return this.#sealed && cutPlan(this.#sealed.lines, part)
   }
 
   /**
@@ -106,14 +80,14 @@ export class SendController {
 
   /** Shows a sealed plan, as \`viewSealed\` finds it. */
   async openSealed(reference: string, label?: string): Promise<void> {
-    this.discardSealed()
-    this.#sealed = await viewSealed(this.#settings, reference, label)
+    this.sealed = undefined
+    this.sealed = await viewSealed(this.#settings, reference, label)
   }
 
   /** @throws BatchError \`input\` when it waits no more */
   async drop(runId: number): Promise<void> {
     await dropWaiting(String(runId), undefined, this.#settings.run, this.#settings)
-    if (this.#sealed?.sealed.runId === runId) this.discardSealed()
+    if (this.sealed?.sealed.runId === runId) this.sealed = undefined
   }
 
   /**
@@ -136,9 +110,9 @@ export class SendController {
    * gives the ID again knows it
    */
   async release(by: string, typed: string): Promise<void> {
-    if (this.#sealed === undefined) throw new BatchError('usage', 'there is no sealed plan yet')
+    if (this.sealed === undefined) throw new BatchError('usage', 'there is no sealed plan yet')
     const { run, runDefaults, formatCommand } = this.#settings
-    const { sealed, state } = this.#sealed
+    const { sealed, state } = this.sealed
     const options = prepareRelease(decide, sealed, { ...runDefaults, by: requireStaffId(by) })
     requireConfirmedCount(state.left, typed)
     if (options.release.isLookAlike && this.#warnedOf !== by) {
@@ -152,11 +126,11 @@ export class SendController {
       options,
       new RunResults(check, { operation: decide, command, baseUrl: run.destination.baseUrl }),
     )
-    this.discardSealed()
+    this.sealed = undefined
   }
 
   async #requirePlan(planId: number): Promise<CurrentPlan> {
-    const planned = this.#planned
+    const planned = this.planned
     const isShown = planned !== undefined && planned.state.id === planId && !this.isRunning
     if (isShown && (await digestOf(planned.saved.file)) === planned.saved.digest) return planned
     throw new BatchError('usage', 'The plan has changed since you saw it: nothing was sent', {
@@ -194,7 +168,7 @@ export class SendController {
     const { results } = this.currentRun ?? {}
     try {
       const found = { reference, written: { t: 's', v: text } } as const
-      const end = await answerUnknown(results?.operation ?? assess, ledger, found, clock.now())
+      const end = await answerUnknown(results?.run.operation ?? assess, ledger, found, clock.now())
       results?.recordAnswer(reference, text, end)
       this.discardPlan()
       this.#showOutcomes()

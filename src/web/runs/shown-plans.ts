@@ -48,9 +48,10 @@ function countPlan({ counts, actors, replaced }: Pick<Plan, 'counts' | 'actors' 
 }
 
 /** Decisions to be sent, as the grid shows them. */
-export function cutPlan(lines: readonly PlanLine[], part: WindowQuery): RowWindow {
-  return cutWindow([...lines.keys()], part, (line) => {
-    const texts = lines[line] ?? []
+export function cutPlan(plan: { lines: readonly PlanLine[] } | undefined, part: WindowQuery): RowWindow | undefined {
+  if (plan === undefined) return undefined
+  return cutWindow([...plan.lines.keys()], part, (line) => {
+    const texts = plan.lines[line] ?? []
     const number = (texts[0] ?? '').replace(/^row /, '')
     const cells = shownColumns.map((column) => showCell(column, texts))
     return { sheet: 0, line, number, state: 'ready', cells, problems: [] }

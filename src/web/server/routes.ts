@@ -8,6 +8,7 @@ import { findOperation } from '../../operations/all.ts'
 import { exportAudit, handOut, type PageSettings, setToken } from '../page-settings.ts'
 import { fileNameHeader } from '../protocol.ts'
 import * as schemas from '../request-schemas.ts'
+import { cutPlan } from '../runs/shown-plans.ts'
 import { cutCheckWindow, findNextProblem, selectFillRows } from '../sheet/row-window.ts'
 import type { Uploads } from '../uploads.ts'
 import { describeStack } from '../user-messages.ts'
@@ -48,8 +49,8 @@ export function addRoutes(app: Hono, door: PageDoor, served: RouteContext): void
   }
   question('rows', schemas.rowWindow, (part) => workspace.sheet && cutCheckWindow(workspace.sheet, part))
   question('results', schemas.rowWindow, (part) => workspace.sending.currentRun?.results.window(part))
-  question('sealed', schemas.rowWindow, (part) => workspace.sending.sealedWindow(part))
-  question('planned', schemas.rowWindow, (part) => workspace.sending.plannedWindow(part))
+  question('sealed', schemas.rowWindow, (part) => cutPlan(workspace.sending.sealed, part))
+  question('planned', schemas.rowWindow, (part) => cutPlan(workspace.sending.planned, part))
   question('pictures', empty, () => workspace.sending.currentRun?.results.charts.state)
   question('problem', schemas.problem, (from) => workspace.sheet && { found: findNextProblem(workspace.sheet, from) })
   const action = <Body>(path: string, schema: z.ZodType<Body>, use: (body: Body) => unknown): void =>
@@ -104,7 +105,7 @@ function addFiles(app: Hono, { workspace, settings, uploads }: RouteContext): vo
   const file = (path: string, find: (c: Context) => Found | Promise<Found>): void => {
     app.get(`/api/${path}`, async (c) => sendFile(c, await find(c)))
   }
-  file('plan-file', () => workspace.sending.sealedFile)
+  file('plan-file', () => workspace.sending.sealed?.file)
   /** The workbook of the last run, or of the run with a given number. */
   file('output', (c) => {
     const run = c.req.query('run')

@@ -106,12 +106,11 @@ export class SheetSession {
   }
 
   /** @throws BatchError for a sheet that cannot be read in this way; the earlier options stay in force */
-  async readAs({ sheets, hidden, ...answers }: ReadingRequest): Promise<void> {
+  async readAs(request: ReadingRequest): Promise<void> {
+    const { columns = {}, set = {}, dateFormat, isKept: _, ...choices } = request
     const before = this.#reading.options
-    const choices = { ...(sheets === undefined ? {} : { sheets }), ...(hidden === undefined ? {} : { hidden }) }
     // A setting for values, given while rows are shown, is an undoable step like an edit.
-    const { columns = {}, set = {}, dateFormat } = answers
-    const setting = this.#reading.createSetting(answers)
+    const setting = this.#reading.createSetting(request)
     const isStep = this.check !== undefined && Object.keys(columns).length + Object.keys(choices).length === 0
     const isTakenBack = Object.values(set).includes('') || dateFormat?.length === 0
     if (isStep && !isTakenBack) return this.checker.add({ edits: [], setting })

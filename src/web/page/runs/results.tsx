@@ -125,9 +125,7 @@ export function ResultsScreen({ state: { run, busy, sheet, check } }: ScreenProp
               query={{ filter: filter.value, find: search.value, sort: sort.value }}
               active={active}
               sort={sort}
-              onRow={(row) => {
-                activeProblem.value = row?.cells.at(-1)?.text ?? ''
-              }}
+              onRow={(row) => (activeProblem.value = row?.cells.at(-1)?.text ?? '')}
             />
             <p class="explanation" aria-live="polite" hidden={activeProblem.value === ''}>
               {activeProblem.value}

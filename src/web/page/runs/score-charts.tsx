@@ -23,9 +23,7 @@ export function ScoreCharts({ run: { id, task }, onChoose, children }: Renderabl
   const shown = useSignal<ScoreChartData['state'] | undefined>(undefined)
   useEffect(() => {
     if (task !== 'assess') return
-    void fetchJson<ScoreChartData['state']>('pictures', {}).then((pictures) => {
-      shown.value = pictures
-    })
+    void fetchJson<ScoreChartData['state']>('pictures', {}).then((pictures) => (shown.value = pictures))
   }, [id])
   const pictures = shown.value
   if (pictures === undefined || pictures.groups.length === 0) return <>{children}</>

@@ -130,9 +130,7 @@ export function CheckScreen({ state }: ScreenProps) {
             version={String(check.version)}
             sort={sort}
             active={active}
-            onRow={(loaded) => {
-              row.value = loaded
-            }}
+            onRow={(loaded) => (row.value = loaded)}
             {...(isRunning ? {} : { onEdit: edit })}
             {...(isDecided && { selection, onLoaded: selection.onLoaded })}
             onKey={(event) => {
