@@ -34,6 +34,7 @@ export class SendController {
   currentRun: LiveRun | undefined
   /** The sheet of the current run. */
   #session: SheetSession | undefined
+  /** Of a plan, and of the run that sends it. */
   #lastId = 0
   whenIdle: Promise<void> = Promise.resolve()
 
@@ -120,6 +121,7 @@ export class SendController {
       throw new BatchError('usage', find('staff-ids-alike', { by, sealedBy: sealed.by }))
     }
     const check = await readSealedRows(decide, sealed, run, pageFace)
+    this.#lastId += 1
     const command = formatCommand({ operation: decide.name, file: options.input, sheets: options.load.sheets })
     this.#send(
       state.left,
@@ -142,7 +144,6 @@ export class SendController {
   #send(toSend: number, options: RunRequest, results: RunResults, session?: SheetSession): void {
     this.#settings.access.requireToken()
     this.discardPlan()
-    this.#lastId += 1
     const live = new LiveRun(this.#settings, { id: this.#lastId, toSend }, results)
     this.currentRun = live
     this.#session = session

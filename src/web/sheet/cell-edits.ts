@@ -1,13 +1,16 @@
-import type { EditedRow } from '../../app/check/check-edited.ts'
+import type { EditedCheck, EditedRow } from '../../app/check/check-edited.ts'
+import type { MergedColumn } from '../../pipeline/tables/results-sheet.ts'
 import type { CellEdit } from '../../sheet/edited-source.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { EditRequest } from '../request-schemas.ts'
 import { toFieldTitle } from '../user-messages.ts'
-import type { SheetSession } from './sheet-session.ts'
 
 const maxEdits = 10_000
 
-type ShownSheet = Pick<SheetSession, 'check' | 'columns'>
+interface ShownSheet {
+  check: EditedCheck | undefined
+  columns: readonly MergedColumn[]
+}
 
 /** The edit of a cell, or those of a column's wrong cells by their texts. Pure. */
 export function listEdits(shown: ShownSheet, request: EditRequest): CellEdit[] {
