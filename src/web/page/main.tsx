@@ -121,14 +121,6 @@ const icons: Readonly<Record<keyof typeof texts.jobs, string>> = {
   settings: 'M3 6h9M16 6h1M3 14h1M8 14h9M14 4v4M6 12v4',
 }
 
-function Icon({ path }: { path: string }) {
-  return (
-    <svg viewBox="0 0 20 20" aria-hidden="true">
-      <path d={path} />
-    </svg>
-  )
-}
-
 /** The jobs, at the left. The job of the open sheet leads to its step with work to do. */
 function Jobs({ page, current }: { page: PageState; current: Step }) {
   const { sheet, sealed, run, task } = page
@@ -154,7 +146,9 @@ function Jobs({ page, current }: { page: PageState; current: Step }) {
               aria-current={job === here ? 'page' : undefined}
               onClick={() => go(targets[job])}
             >
-              <Icon path={icons[job]} />
+              <svg viewBox="0 0 20 20" aria-hidden="true">
+                <path d={icons[job]} />
+              </svg>
               {texts.jobs[job]}
             </Button>
           </li>

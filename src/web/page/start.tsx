@@ -97,22 +97,19 @@ function UnsentDrafts({ drafts }: Pick<ScreenProps['state'], 'drafts'>) {
   const open = (key: string) => postThen('draft', { key }, ({ check }) => go(check === null ? 'sheet' : 'check'))
   return (
     <>
-      {drafts.map((draft) => {
-        const { key, label } = draft
-        return (
-          <p key={key} class="message">
-            {labels.unsent(draft)}{' '}
-            <Button label={texts.run.resume} about={labels.goOnWith(label)} onClick={() => open(key)} />{' '}
-            <ActionButton
-              class="link"
-              path="discard"
-              body={{ key }}
-              label={labels.discard}
-              about={labels.corrections(label)}
-            />
-          </p>
-        )
-      })}
+      {drafts.map(({ key, label, ...rest }) => (
+        <p key={key} class="message">
+          {labels.unsent({ key, label, ...rest })}{' '}
+          <Button label={texts.run.resume} about={labels.goOnWith(label)} onClick={() => open(key)} />{' '}
+          <ActionButton
+            class="link"
+            path="discard"
+            body={{ key }}
+            label={labels.discard}
+            about={labels.corrections(label)}
+          />
+        </p>
+      ))}
     </>
   )
 }

@@ -86,13 +86,8 @@ export class RunResults {
 
   recordAnswer(reference: string, answer: string, { problem: refusal, isDenial }: AnswerEnd): void {
     if (isDenial) this.#denied.add(reference)
-    this.unknown = this.unknown.map((each) =>
-      each.reference !== reference
-        ? each
-        : refusal === undefined
-          ? { ...each, answer, refusal: null }
-          : { ...each, refusal },
-    )
+    const noted = refusal === undefined ? { answer, refusal: null } : { refusal }
+    this.unknown = this.unknown.map((each) => (each.reference === reference ? { ...each, ...noted } : each))
   }
 
   describeEnd(

@@ -65,7 +65,7 @@ export class SheetReading {
     return settingsOf(this.#kept.profile, this.#operation)
   }
 
-  createSetting(request: Omit<ReadingRequest, 'sheets' | 'hidden'>): UndoableSetting {
+  createSetting(request: ReadingRequest): UndoableSetting {
     const headings = this.found.inspection?.inspection.columns.map(({ heading }) => heading) ?? []
     const { own, change } = addAnswers(this.own, request, headings, this.#profile)
     return this.createProfileSetting(change, own)

@@ -1,10 +1,9 @@
-import type { ShownRow } from '../../protocol.ts'
-import { type GridQuery, postAction, type RunState } from '../api.ts'
+import { postAction, type RunState } from '../api.ts'
 import { BalanceTable, findFieldTitle, ScreenFrame, SendSummary, TextList } from '../components.tsx'
 import { Button } from '../forms.tsx'
 import { Grid } from '../grid/grid.tsx'
-import { type CellPosition, createGridView } from '../grid/view.ts'
-import type { Signal } from '../signals.ts'
+import type { GridProps } from '../grid/grid-cells.tsx'
+import { createGridView } from '../grid/view.ts'
 import { go, type ScreenProps } from '../step.ts'
 import { texts } from '../texts/texts.ts'
 
@@ -81,15 +80,7 @@ export function RunScreen({ state: { run, destination, sheet } }: ScreenProps) {
   )
 }
 
-interface ResultsGridProps {
-  run: RunState
-  label: string
-  version: string
-  active: Signal<CellPosition>
-  query?: GridQuery
-  sort?: Signal<string>
-  onRow?(row: ShownRow | undefined): void
-}
+type ResultsGridProps = Omit<GridProps, 'path' | 'columns' | 'formatCell'> & { run: RunState }
 
 export function ResultsGrid({ run: { id, columns }, version, ...rest }: ResultsGridProps) {
   return (

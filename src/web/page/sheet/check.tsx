@@ -24,7 +24,8 @@ function filterRows(name: Filter): void {
 }
 
 /** Shows the rows that are wrong or were refused, and leads to the first such cell. */
-async function filterProblems(name: 'wrong' | 'refused'): Promise<void> {
+export async function goToProblems(name: 'wrong' | 'refused'): Promise<void> {
+  go('check')
   showSheetOrder()
   filterRows(name)
   await goToProblem(name, { sheet: 0, line: 0, column: 0 }, false)
@@ -34,11 +35,6 @@ async function filterProblems(name: 'wrong' | 'refused'): Promise<void> {
 async function goToProblem(...asked: Parameters<typeof fetchNextProblem>): Promise<void> {
   const found = await fetchNextProblem(...asked)
   if (found) active.value = { row: found.position, column: found.column }
-}
-
-export function goToProblems(name: 'wrong' | 'refused'): void {
-  go('check')
-  void filterProblems(name)
 }
 
 export function CheckScreen({ state }: ScreenProps) {
@@ -81,7 +77,7 @@ export function CheckScreen({ state }: ScreenProps) {
       lead={isDecided ? texts.decisions.lead(check.undecided, check.ready) : labels.lead(state.task, check)}
       action={
         toSend + check.refused === 0 && check.wrong > 0 ? (
-          <Button class="main" label={labels.firstProblem} onClick={() => filterProblems('wrong')} />
+          <Button class="main" label={labels.firstProblem} onClick={() => goToProblems('wrong')} />
         ) : (
           <Button
             class="main"
