@@ -79,13 +79,13 @@ export class SendController {
     await this.openSealed(String(runId))
   }
 
-  /** Shows a sealed plan, as \`viewSealed\` finds it. */
+  /** Shows a sealed plan, as `viewSealed` finds it. */
   async openSealed(reference: string, label?: string): Promise<void> {
     this.sealed = undefined
     this.sealed = await viewSealed(this.#settings, reference, label)
   }
 
-  /** @throws BatchError \`input\` when it waits no more */
+  /** @throws BatchError `input` when it waits no more */
   async drop(runId: number): Promise<void> {
     await dropWaiting(String(runId), undefined, this.#settings.run, this.#settings)
     if (this.sealed?.sealed.runId === runId) this.sealed = undefined
