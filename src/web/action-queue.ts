@@ -20,21 +20,20 @@ export async function waitUnlessCancelled(waiting: Promise<void>, cancelled: Abo
 
 /** Runs the page's actions one after another. Errors are shown on the page; they never end the program. */
 export class ActionQueue {
-  readonly #logger: Logger
-  readonly #changed: () => void
+  readonly #settings: { readonly logger: Logger; changed(): void }
   /** `progress`: rows read so far, for an action that can be cancelled. */
   readonly state: { busy: Busy | null; error: PageError | null; progress: { rows: number } | null } = {
     busy: null,
     error: null,
     progress: null,
   }
+  /** Of the action that reads rows now. */
+  ports: ReadingPorts = {}
   #cancelling = new AbortController()
   #last: Promise<unknown> = Promise.resolve()
 
-  /** `changed` is called after each change of the state. */
-  constructor(logger: Logger, changed: () => void) {
-    this.#logger = logger
-    this.#changed = changed
+  constructor(settings: { readonly logger: Logger; changed(): void }) {
+    this.#settings = settings
   }
 
   /** Undefined after an error, which is shown. */
@@ -45,7 +44,7 @@ export class ActionQueue {
   ): Promise<Result | undefined> {
     const done = this.#last.then(async () => {
       Object.assign(this.state, { busy, error: null })
-      this.#changed()
+      this.#settings.changed()
       try {
         return await use()
       } catch (error) {
@@ -53,7 +52,7 @@ export class ActionQueue {
         return undefined
       } finally {
         this.state.busy = null
-        this.#changed()
+        this.#settings.changed()
       }
     })
     this.#last = done
@@ -61,21 +60,23 @@ export class ActionQueue {
   }
 
   /** For an action that reads rows: it can be cancelled, and leaves nothing behind then. */
-  read(busy: Busy, upload: Upload | undefined, use: (reading: ReadingPorts) => Promise<void>): Promise<void> {
+  read(busy: Busy, upload: Upload | undefined, use: () => Promise<void>): Promise<void> {
     return this.run(busy, upload, async () => {
       this.#cancelling = new AbortController()
       const { signal } = this.#cancelling
       this.state.progress = { rows: 0 }
       const onEvent = (event: RunEvent): void => {
         if (event.kind === 'progress') this.state.progress = { rows: event.rows }
-        this.#changed()
+        this.#settings.changed()
       }
       try {
-        await use({ interrupt: signal, onEvent })
+        this.ports = { interrupt: signal, onEvent }
+        await use()
       } catch (error) {
         if (!signal.aborted || !(error instanceof BatchError && error.code === 'interrupted')) throw error
       } finally {
         this.state.progress = null
+        this.ports = {}
       }
     })
   }
@@ -88,7 +89,7 @@ export class ActionQueue {
   report(error: unknown, upload: Upload | undefined): void {
     this.state.error = toPageError(error, upload === undefined ? undefined : { path: upload.file, label: upload.label })
     // The stack names places in this program only.
-    if (!(error instanceof BatchError)) this.#logger.error(describeStack(error))
-    this.#changed()
+    if (!(error instanceof BatchError)) this.#settings.logger.error(describeStack(error))
+    this.#settings.changed()
   }
 }

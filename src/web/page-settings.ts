@@ -6,7 +6,7 @@ import { findTokenFile, saveToken, type TokenAccess } from '../app/destination.t
 import { describeRules } from '../app/ledger/company-rules.ts'
 import { findStore } from '../app/ledger/ledger-access.ts'
 import { recordDisclosure } from '../app/ledger/record-disclosure.ts'
-import type { WithCleanup } from '../app/ledger/scratch-ledger.ts'
+import type { DryRunPorts, WithCleanup } from '../app/ledger/scratch-ledger.ts'
 import type { GivenRun } from '../app/parse-request.ts'
 import { settingsOf } from '../app/profile/profile.ts'
 import { readKnownRules } from '../app/profile/profile-demands.ts'
@@ -19,9 +19,10 @@ import { assess } from '../operations/assess.ts'
 import { processTag } from '../sheet/writing/temporary-files.ts'
 import type { Clock } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
-import type { Logger } from '../support/logger.ts'
+import { type Logger, silentLogger } from '../support/logger.ts'
+import type { ReadingPorts } from './action-queue.ts'
 import type { TokenRequest } from './request-schemas.ts'
-import { teeWarnings } from './user-messages.ts'
+import { pageFace, teeWarnings } from './user-messages.ts'
 
 export interface CommandLineRun {
   operation: string
@@ -54,14 +55,33 @@ export interface PageSettings {
   cleaningUp: WithCleanup
 }
 
+/** What the parts of a workspace share. */
+export interface WorkspaceSettings extends PageSettings {
+  /** Digests of saved sheets without a correction; the next one of that name replaces them. */
+  copies: Set<string>
+  /** Called after each change of the state. */
+  changed(): void
+  /** Of the action that a person waits for; empty without one. */
+  watch(): ReadingPorts
+}
+
+/** For reading a sheet without its company's ledger; warnings are added to `notes`, without repeats. */
+export function createReadingContext(
+  settings: WorkspaceSettings,
+  notes: string[],
+  watch = settings.watch(),
+): DryRunPorts {
+  const { cleaningUp } = settings
+  const logger = teeWarnings(silentLogger, (note) => void (notes.includes(note) || notes.push(note)))
+  return { ...watch, logger, cleaningUp, rules: knownRules(settings), face: pageFace }
+}
+
 /** Of the company, as far as they are known without its ledger. */
 export function knownRules({ kept, run }: Pick<PageSettings, 'kept' | 'run'>): RecordedRules {
   return readKnownRules(kept.found, run.surroundings, { address: run.destination.address, company: run.company })
 }
 
-type Settings = Pick<PageSettings, 'kept' | 'access' | 'run' | 'clock' | 'logger'>
-
-export function describeSettings(settings: Settings) {
+export function describeSettings(settings: PageSettings) {
   const { kept, access, run } = settings
   const { columns = {}, set = {}, values = {}, dateFormats = [] } = settingsOf(kept.profile, assess)
   return {
@@ -79,7 +99,7 @@ export function describeSettings(settings: Settings) {
 }
 
 /** It is never shown. @throws BatchError for an invalid token, and for a file that cannot be written as required */
-export function setToken({ kept, access, run }: Settings, { token, isKept, isRotated }: TokenRequest): void {
+export function setToken({ kept, access, run }: PageSettings, { token, isKept, isRotated }: TokenRequest): void {
   access.replaceToken(token, { isRotated })
   if (!isKept) return
   const file = findTokenFile(run.company, run.surroundings)
@@ -88,7 +108,7 @@ export function setToken({ kept, access, run }: Settings, { token, isKept, isRot
 }
 
 /** The whole log as a workbook. @throws BatchError where the ledger does not get its line about it */
-export async function exportAudit(settings: Settings): Promise<Uint8Array<ArrayBuffer> | undefined> {
+export async function exportAudit(settings: PageSettings): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const { content, notes } = await handOutRecords('audit.xlsx', settings, (output, record) =>
     writeAudit(findStore(settings.run), undefined, output, (sealed) => record('audit', describeExport(sealed))),
   )
@@ -120,7 +140,7 @@ export async function handOut(
 /** The same of people's records: `record` adds the line about it to the log. `notes`: what that warned of. */
 export async function handOutRecords(
   name: string,
-  { run, clock, logger }: Pick<PageSettings, 'run' | 'clock' | 'logger'>,
+  { run, clock, logger }: PageSettings,
   write: (
     file: string,
     record: (operation: Disclosure['operation'], detail: string) => Promise<void>,

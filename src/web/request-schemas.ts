@@ -119,6 +119,7 @@ export const plan = z.strictObject({
   isRetry: z.boolean().exactOptional(),
   sendsSuperseded: z.boolean().exactOptional(),
 })
+export type PlanRequest = z.infer<typeof plan>
 export const run = z.strictObject({ plan: position, typed: shortText.optional() })
 export const seal = z.strictObject({ plan: position, by: shortText })
 export const release = z.strictObject({ by: shortText, typed: shortText })

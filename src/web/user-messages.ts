@@ -4,7 +4,7 @@ import { resultTitles } from '../messages/result-titles.ts'
 import { operations } from '../operations/all.ts'
 import type { RunEvent } from '../pipeline/model/events.ts'
 import { BatchError, messageOf } from '../support/errors.ts'
-import { type CodedText, type Logger, silentLogger } from '../support/logger.ts'
+import type { CodedText, Logger } from '../support/logger.ts'
 
 const titles: ReadonlyMap<string, string> = new Map(
   operations.flatMap(({ sheet }) => sheet.fields).map(({ name, about }) => [name, about.title]),
@@ -61,11 +61,6 @@ export function describeRunEvent(event: RunEvent): string | undefined {
     default:
       return undefined
   }
-}
-
-/** Collects warnings in the page's words, without repeats. */
-export function createWarningCollector(notes: string[]): Logger {
-  return teeWarnings(silentLogger, (note) => void (notes.includes(note) || notes.push(note)))
 }
 
 /** Logs everything for the person who started the program; passes warnings to the page too, in its words. */

@@ -1,20 +1,22 @@
 import { basename, resolve } from 'node:path'
-import { findOperation } from '../operations/all.ts'
 import { assess } from '../operations/assess.ts'
 import { digestOf } from '../pipeline/earlier-output/edited-output.ts'
 import { readPlan } from '../pipeline/sealing/write-plan.ts'
 import { BatchError } from '../support/errors.ts'
-import { ActionQueue, type Busy, type ReadingPorts } from './action-queue.ts'
-import { describePageDestination, describeSettings, knownRules, type PageSettings } from './page-settings.ts'
+import { ActionQueue, type Busy } from './action-queue.ts'
+import {
+  describePageDestination,
+  describeSettings,
+  type PageSettings,
+  type WorkspaceSettings,
+} from './page-settings.ts'
 import { PersonController } from './person-controller.ts'
 import type { ForgetRequest, Task } from './request-schemas.ts'
-import { ReleaseController } from './runs/release-controller.ts'
 import { RunMonitor } from './runs/run-monitor.ts'
 import { SendController } from './runs/send-controller.ts'
 import { Drafts, draftKeyOf } from './sheet/drafts.ts'
-import { RecordedState } from './sheet/recorded-state.ts'
-import type { ReadingStart } from './sheet/sheet-reading.ts'
-import { SheetSession, type SheetSessionSettings } from './sheet/sheet-session.ts'
+import type { SheetStart } from './sheet/sheet-reading.ts'
+import { SheetSession } from './sheet/sheet-session.ts'
 import type { Upload } from './uploads.ts'
 
 /** What the page shows. */
@@ -22,10 +24,8 @@ export type PageState = Workspace['state']
 
 /** The page's state and its actions; one action after another. */
 export class Workspace {
-  /** `copies`: digests of saved sheets without a correction; the next one of that name replaces them. */
-  readonly #settings: PageSettings & Pick<SheetSessionSettings, 'copies' | 'rules'>
+  readonly #settings: WorkspaceSettings
   readonly sending: SendController
-  readonly releasing: ReleaseController
   readonly monitor: RunMonitor
   readonly person: PersonController
   sheet: SheetSession | undefined
@@ -38,13 +38,12 @@ export class Workspace {
   readonly #actions: ActionQueue
 
   constructor(settings: PageSettings, presence: { readonly hasViewer: boolean }) {
-    this.#settings = { ...settings, copies: new Set(), rules: () => knownRules(settings) }
-    this.#actions = new ActionQueue(settings.logger, () => this.#noteChange())
+    const own = { copies: new Set<string>(), changed: () => this.#noteChange(), watch: () => this.#actions.ports }
+    this.#settings = { ...settings, ...own }
+    this.#actions = new ActionQueue(this.#settings)
     this.#drafts = new Drafts(settings.folder, settings.clock)
-    this.sending = new SendController(settings, () => this.#noteChange())
-    this.releasing = new ReleaseController(settings, () => this.monitor.refresh())
-    const isIdle = (): boolean => this.isBusy || !presence.hasViewer
-    this.monitor = new RunMonitor(settings, () => this.#noteChange(), isIdle)
+    this.sending = new SendController(this.#settings)
+    this.monitor = new RunMonitor(this.#settings, () => this.isBusy || !presence.hasViewer)
     this.person = new PersonController(settings)
   }
 
@@ -52,7 +51,7 @@ export class Workspace {
     return new Set(this.#drafts.files)
   }
   get filesInUse(): ReadonlySet<string> {
-    const shown = [this.sheet?.upload.file, this.releasing.file].filter((file) => file !== undefined)
+    const shown = [this.sheet?.upload.file, this.sending.sealed?.file].filter((file) => file !== undefined)
     return new Set([...shown, ...this.#drafts.files])
   }
 
@@ -70,9 +69,9 @@ export class Workspace {
       ...this.monitor.state,
       ...this.#actions.state,
       /** Those of other sheets than the open one, the latest first. */
-      drafts: drafts.filter(({ key }) => key !== this.#draftKey),
+      drafts: drafts.filter(({ key }) => key !== this.sheet?.key),
       /** The open sheet has corrections from an earlier opening. Once they are sent, they are in the file of the run. */
-      restored: drafts.some(({ key }) => key === this.#draftKey) ? (this.sheet?.restored ?? null) : null,
+      restored: drafts.some(({ key }) => key === this.sheet?.key) ? (this.sheet?.restored ?? null) : null,
       busy:
         this.#actions.state.busy ??
         (this.sheet?.checker.isChecking === true && this.sheet.hasOpenRows ? 'checking' : null),
@@ -82,10 +81,10 @@ export class Workspace {
       typed: this.sheet?.typed ?? {},
       /** Decisions need four eyes; what the ledger keeps of that is known with a plan. */
       secondPair: this.sending.needsFourEyes,
-      sealed: this.releasing.state,
+      sealed: this.sending.sealed?.state ?? null,
       sheet: this.sheet?.describeSheet() ?? null,
       check: this.sheet?.checkState ?? null,
-      plan: this.sending.plan,
+      plan: this.sending.planned?.state ?? null,
       run: this.sending.currentRun?.state ?? null,
     }
   }
@@ -95,26 +94,24 @@ export class Workspace {
     return this.#change.signal
   }
 
-  openFile(file: string, sheets?: ReadingStart['sheets']): Promise<void> {
+  openFile(file: string, sheets?: SheetStart['sheets']): Promise<void> {
     return this.open({ file: resolve(file), label: basename(file) }, 'assess', sheets)
   }
 
   /** Opens a sheet for a task, with the chosen worksheets; for decisions also a sealed plan. */
-  open(upload: Upload, task: Task = 'assess', sheets?: ReadingStart['sheets']): Promise<void> {
-    return this.#actions.read('reading', upload, async (ports) => {
+  open(upload: Upload, task: Task = 'assess', sheets?: SheetStart['sheets']): Promise<void> {
+    return this.#actions.read('reading', upload, async () => {
       this.#requireNoRun()
       this.#settings.kept.refresh()
       if (task === 'decide' && (await readPlan(upload.file)) !== undefined) {
-        return this.releasing.open(upload.file, upload.label)
+        return this.sending.openSealed(upload.file, upload.label)
       }
-      const operation = findOperation(task)
-      const inForce = operation.fourEyes === undefined ? undefined : new RecordedState(operation, this.#settings)
       const about = { task, digest: (await digestOf(upload.file)) ?? '' }
-      const settings = { ...this.#settings, about, draft: this.#drafts.get(draftKeyOf(about)), sheets }
-      const session = new SheetSession(upload, settings, operation, inForce)
-      await session.watched(ports, () => session.read())
+      const draft = this.#drafts.get(draftKeyOf(about))
+      const session = new SheetSession(this.#settings, { ...about, upload, draft, sheets })
+      await session.read()
       this.sending.discardPlan()
-      this.releasing.discard()
+      this.sending.sealed = undefined
       this.#task = task
       this.sheet = session
       this.#sheetId += 1
@@ -129,7 +126,7 @@ export class Workspace {
   /** Shows the open sheet as it is in its file. */
   async discardDraft(key: string): Promise<void> {
     this.#drafts.remove(key)
-    if (this.sheet !== undefined && key === this.#draftKey) await this.open(this.sheet.upload, this.#task)
+    if (key === this.sheet?.key) await this.open(this.sheet.upload, this.#task)
     this.#noteChange()
   }
 
@@ -139,10 +136,6 @@ export class Workspace {
     this.#drafts.save(this.sheet.draft)
   }
 
-  get #draftKey(): string | undefined {
-    return this.sheet && draftKeyOf(this.sheet.about)
-  }
-
   async openResults(): Promise<void> {
     const file = this.sending.currentRun?.results.output
     if (file !== undefined) await this.open({ file, label: basename(file) }, 'decide')
@@ -150,9 +143,7 @@ export class Workspace {
 
   release(by: string, typed: string): Promise<void> {
     return this.runIdle('planning', async () => {
-      const planned = await this.releasing.prepare(by, typed)
-      this.sending.startSending(planned)
-      this.releasing.discard()
+      await this.sending.release(by, typed)
       this.#refreshAfterRun()
     })
   }
@@ -176,7 +167,7 @@ export class Workspace {
     return this.#actions.run('planning', this.sheet?.upload, async () => {
       await this.sending.start(planId, typed)
       // All corrections are in the file of the run.
-      if (this.#draftKey !== undefined) this.#drafts.remove(this.#draftKey)
+      if (this.sheet !== undefined) this.#drafts.remove(this.sheet.key)
       this.#refreshAfterRun()
     })
   }
@@ -198,13 +189,13 @@ export class Workspace {
   }
 
   /** Changes the sheet, which discards the plan. */
-  change(busy: Busy, use: (session: SheetSession, ports: ReadingPorts) => Promise<void>): Promise<void> {
-    return this.#actions.read(busy, this.sheet?.upload, async (ports) => {
+  change(busy: Busy, use: (session: SheetSession) => Promise<void>): Promise<void> {
+    return this.#actions.read(busy, this.sheet?.upload, async () => {
       const session = this.sheet
       if (session === undefined) throw new BatchError('usage', 'there is no sheet yet')
       this.#requireNoRun()
       this.sending.discardPlan()
-      await session.watched(ports, () => use(session, ports))
+      await use(session)
       this.#drafts.save(session.draft)
       // The action is over: this check goes on in the background.
       void session.checker.waitUntilChecked().then(

@@ -12,8 +12,9 @@ async function readForever({ interrupt, onEvent }: ReadingPorts): Promise<void> 
 describe('the actions of the page', () => {
   it('a reading says its rows and can be cancelled: that is no error, and the next action begins', async () => {
     const states: unknown[] = []
-    const queue = new ActionQueue(silentLogger, () => states.push([queue.state.busy, queue.state.progress?.rows]))
-    const first = queue.read('reading', undefined, readForever)
+    const changed = () => states.push([queue.state.busy, queue.state.progress?.rows])
+    const queue = new ActionQueue({ logger: silentLogger, changed })
+    const first = queue.read('reading', undefined, () => readForever(queue.ports))
     const second = queue.run('answering', undefined, async () => {})
     await Promise.resolve()
     queue.cancel()
@@ -29,7 +30,7 @@ describe('the actions of the page', () => {
   })
 
   it('what goes wrong while it is cancelled is said', async () => {
-    const queue = new ActionQueue(silentLogger, () => {})
+    const queue = new ActionQueue({ logger: silentLogger, changed() {} })
     await queue.read('planning', undefined, async () => {
       queue.cancel()
       throw new BatchError('surroundings', 'the disk is full')
@@ -38,7 +39,7 @@ describe('the actions of the page', () => {
   })
 
   it('one that sends or answers is not cancelled', async () => {
-    const queue = new ActionQueue(silentLogger, () => {})
+    const queue = new ActionQueue({ logger: silentLogger, changed() {} })
     let isDone = false
     const action = queue.run('answering', undefined, async () => {
       queue.cancel()

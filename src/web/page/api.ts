@@ -2,8 +2,21 @@ import { fileNameHeader, sessionKeyHeader } from '../protocol.ts'
 import type { Task, WindowQuery } from '../request-schemas.ts'
 import type { AskedProfile } from '../server/page-server.ts'
 import type { findNextProblem } from '../sheet/row-window.ts'
+import type { CheckState } from '../sheet/sheet-session.ts'
 import type { PageState } from '../workspace.ts'
 import { type Signal, signal } from './signals.ts'
+
+/** Parts of what the program sends. */
+export type SheetState = NonNullable<PageState['sheet']>
+export type FieldState = SheetState['fields'][number]
+export type ProblemGroupState = CheckState['groups'][number]
+export type PlanState = NonNullable<PageState['plan']>
+export type RunState = NonNullable<PageState['run']>
+export type StateCount = RunState['counts'][number]
+export type SettingsState = PageState['settings']
+export type DestinationState = PageState['destination']
+export type RecentRun = PageState['recent'][number]
+export type OtherRun = NonNullable<PageState['other']>
 
 export type LockReason = 'closed' | 'used-again' | 'refused'
 

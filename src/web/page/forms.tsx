@@ -1,8 +1,7 @@
 import type { ComponentChildren, ComponentProps } from 'preact'
 import { useId } from 'preact/hooks'
-import { hasActiveRun, postAction } from './api.ts'
+import { type FieldState, hasActiveRun, postAction } from './api.ts'
 import { useSignal } from './signals.ts'
-import type { FieldState } from './state-types.ts'
 import { texts } from './texts/texts.ts'
 
 /** Longer lists become a text input with suggestions. */
@@ -18,9 +17,7 @@ function usePending(): { isPending: boolean; run(action: () => unknown): void } 
       const done = action()
       if (!(done instanceof Promise)) return
       isPending.value = true
-      void done.finally(() => {
-        isPending.value = false
-      })
+      void done.finally(() => (isPending.value = false))
     },
   }
 }
@@ -52,13 +49,15 @@ export function Button({ label, about, onClick, class: kind = '', children = lab
   )
 }
 
-/** Sends the form that it stands in. */
-export function SubmitButton(props: Omit<ButtonProps, 'onClick'>) {
-  return <Button {...props} type="submit" />
+/** Sends the form that it stands in; not during a run. */
+export function SubmitButton({ disabled = false, ...rest }: Omit<ButtonProps, 'onClick'>) {
+  return <Button {...rest} type="submit" disabled={disabled || hasActiveRun()} />
 }
 
-export function ActionButton({ path, body, ...rest }: Omit<ButtonProps, 'onClick'> & { path: string; body?: object }) {
-  return <Button {...rest} onClick={() => postAction(path, body)} />
+/** Changes the sheet or what is remembered; not during a run. */
+export function ActionButton(props: Omit<ButtonProps, 'onClick'> & { path: string; body?: object }) {
+  const { path, body, disabled = false, ...rest } = props
+  return <Button {...rest} disabled={disabled || hasActiveRun()} onClick={() => postAction(path, body)} />
 }
 
 interface AskedButtonProps {
@@ -179,7 +178,7 @@ export function ForAllForm({ field, isKept = false }: { field: FieldState; isKep
   return (
     <SubmitForm onSend={({ value }) => value && postAction('reading', { set: { [field.name]: value }, isKept })}>
       <FieldInput field={field} label={texts.check.forAll(field.title)} name="value" />
-      <SubmitButton label={texts.check.useForAll} disabled={hasActiveRun()} />
+      <SubmitButton label={texts.check.useForAll} />
     </SubmitForm>
   )
 }

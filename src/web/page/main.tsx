@@ -14,16 +14,7 @@ import { CheckScreen } from './sheet/check.tsx'
 import { SheetScreen } from './sheet/sheet.tsx'
 import { renderOnChange, signal } from './signals.ts'
 import { DecisionsScreen, ProfileScreen, SheetPicker } from './start.tsx'
-import {
-  currentStep,
-  findNextStep,
-  followAddress,
-  go,
-  goInstead,
-  listSheetSteps,
-  type ScreenProps,
-  type Step,
-} from './step.ts'
+import { currentStep, findNextStep, followAddress, go, listSheetSteps, type ScreenProps, type Step } from './step.ts'
 import { formatCount } from './texts/common.ts'
 import { texts } from './texts/texts.ts'
 import './shown-texts.ts'
@@ -64,7 +55,7 @@ function App() {
   const wasRunning = useRef(false)
   useEffect(() => {
     if (wasRunning.current && !isRunning && page?.run?.end) isEndUnseen.value = document.hidden
-    if (wasRunning.current && !isRunning && current === 'run') goInstead('results')
+    if (wasRunning.current && !isRunning && current === 'run') go('results', 'replaceState')
     wasRunning.current = isRunning
   }, [isRunning])
   // Its content cannot hold the focus any more.
@@ -130,14 +121,6 @@ const icons: Readonly<Record<keyof typeof texts.jobs, string>> = {
   settings: 'M3 6h9M16 6h1M3 14h1M8 14h9M14 4v4M6 12v4',
 }
 
-function Icon({ path }: { path: string }) {
-  return (
-    <svg viewBox="0 0 20 20" aria-hidden="true">
-      <path d={path} />
-    </svg>
-  )
-}
-
 /** The jobs, at the left. The job of the open sheet leads to its step with work to do. */
 function Jobs({ page, current }: { page: PageState; current: Step }) {
   const { sheet, sealed, run, task } = page
@@ -159,11 +142,13 @@ function Jobs({ page, current }: { page: PageState; current: Step }) {
           <li key={job}>
             <Button
               disabled={job === 'trips' && openJob !== 'trips'}
-              title={job === 'trips' && openJob !== 'trips' ? texts.noTrips : undefined}
+              title={job === 'trips' && openJob !== 'trips' ? texts.closedSteps['sheet'] : undefined}
               aria-current={job === here ? 'page' : undefined}
               onClick={() => go(targets[job])}
             >
-              <Icon path={icons[job]} />
+              <svg viewBox="0 0 20 20" aria-hidden="true">
+                <path d={icons[job]} />
+              </svg>
               {texts.jobs[job]}
             </Button>
           </li>

@@ -1,3 +1,4 @@
+import { Fragment } from 'preact'
 import type { PersonState } from '../person-controller.ts'
 import { download, hasActiveRun, postAction } from './api.ts'
 import { DataTable, DestinationLabel, findFieldTitle, ScreenFrame, TextList } from './components.tsx'
@@ -17,39 +18,31 @@ export function SettingsScreen({ state }: ScreenProps) {
   )
   const isEmpty = [columns, set, lines, dateFormats].every((entries) => Object.keys(entries).length === 0)
   const forgetButton = (what: string, body: object) => (
-    <ActionButton
-      key={what}
-      path="forget"
-      body={body}
-      disabled={hasActiveRun()}
-      label={labels.forget}
-      about={formatCellText(what)}
-    />
+    <ActionButton key={what} path="forget" body={body} label={labels.forget} about={formatCellText(what)} />
   )
+  const facts = [
+    [labels.address, <DestinationLabel key="address" destination={destination} />],
+    [labels.company, destination.company],
+    [labels.ledger, ledger],
+    [labels.rules, rules.join('; ') || labels.noRules],
+    [labels.profile, profile.file, !profile.isThere && <span class="quiet"> ({labels.notThere})</span>],
+  ]
   return (
     <ScreenFrame class="settings" title={texts.steps.settings}>
       <dl>
-        <dt>{labels.address}</dt>
-        <dd>
-          <DestinationLabel destination={destination} />
-        </dd>
-        <dt>{labels.company}</dt>
-        <dd>{destination.company}</dd>
-        <dt>{labels.ledger}</dt>
-        <dd>{ledger}</dd>
-        <dt>{labels.rules}</dt>
-        <dd>{rules.join('; ') || labels.noRules}</dd>
-        <dt>{labels.profile}</dt>
-        <dd>
-          {profile.file} {!profile.isThere && <span class="quiet">({labels.notThere})</span>}
-        </dd>
+        {facts.map(([name, ...fact], index) => (
+          <Fragment key={index}>
+            <dt>{name}</dt>
+            <dd>{fact}</dd>
+          </Fragment>
+        ))}
       </dl>
       <p class="quiet">{labels.fixed}</p>
       {destination.kind !== 'sandbox' && <TokenForm settings={settings} />}
       <h2>{texts.person.title}</h2>
       <SubmitForm onSend={(typed) => postAction('person', typed)}>
-        <TextInput label={texts.person.employee} name="person" required maxLength={200} disabled={hasActiveRun()} />
-        <SubmitButton label={texts.person.show} disabled={hasActiveRun()} />
+        <TextInput label={texts.person.employee} name="person" required maxLength={200} />
+        <SubmitButton label={texts.person.show} />
       </SubmitForm>
       {person !== null && <FoundPerson key={person.person} found={person} />}
       <h2>{labels.audit}</h2>
@@ -115,14 +108,14 @@ function TokenForm({ settings: { token } }: Pick<ScreenProps['state'], 'settings
         }}
       >
         <p>
-          <TextInput label={labels.give} name="token" type="password" required disabled={hasActiveRun()} />
+          <TextInput label={labels.give} name="token" type="password" required />
         </p>
         <p class="quiet">{labels.giveLead}</p>
         <Tick label={labels.keep} name="keep" />
         <br />
         <Tick label={labels.rotated} name="rotated" />
         <p>
-          <SubmitButton label={labels.useToken} disabled={hasActiveRun()} />
+          <SubmitButton label={labels.useToken} />
         </p>
       </SubmitForm>
     </>
@@ -131,7 +124,6 @@ function TokenForm({ settings: { token } }: Pick<ScreenProps['state'], 'settings
 
 function FoundPerson({ found }: { found: PersonState }) {
   const { person, known, erasable, open, openCount, files, forgotten, notes } = found
-  const isRunning = hasActiveRun()
   const isKnown = known.requests + known.rows + known.lines > 0
   const canErase = erasable !== null && openCount === 0
   const isErasable = canErase && erasable.requests + erasable.rows > 0
@@ -152,7 +144,7 @@ function FoundPerson({ found }: { found: PersonState }) {
         <p>
           <Button
             label={texts.person.download}
-            disabled={isRunning}
+            disabled={hasActiveRun()}
             onClick={() => download('person.xlsx', 'person-file')}
           />
         </p>
@@ -174,16 +166,12 @@ function FoundPerson({ found }: { found: PersonState }) {
           <p>{texts.person.stays}</p>
           <SubmitForm onSend={(typed) => postAction('erase', typed)}>
             <p>
-              <TextInput label={texts.person.reason} name="reason" maxLength={200} disabled={isRunning} />
+              <TextInput label={texts.person.reason} name="reason" maxLength={200} />
             </p>
             <p>
-              <TextInput label={texts.person.typed(person)} name="typed" required disabled={isRunning} />
+              <TextInput label={texts.person.typed(person)} name="typed" required />
             </p>
-            <SubmitButton
-              class="danger"
-              label={isErasable ? texts.person.confirm : texts.person.again}
-              disabled={isRunning}
-            />
+            <SubmitButton class="danger" label={isErasable ? texts.person.confirm : texts.person.again} />
           </SubmitForm>
         </details>
       )}

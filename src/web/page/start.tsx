@@ -2,7 +2,7 @@ import { Fragment } from 'preact'
 import type { Task } from '../request-schemas.ts'
 import { answerProfile, asked, download, fetchFile, hasActiveRun, postThen, upload } from './api.ts'
 import { DataTable, NoToken, ScreenFrame } from './components.tsx'
-import { ConfirmForm, SealedRuns } from './decisions/release.tsx'
+import { DecideButton, SealedRuns } from './decisions/release.tsx'
 import { ActionButton, Button } from './forms.tsx'
 import { useSignal } from './signals.ts'
 import { go, type ScreenProps } from './step.ts'
@@ -18,9 +18,7 @@ export function DecisionsScreen({ state }: ScreenProps) {
   return (
     <>
       <SheetPicker state={state} task="decide" />
-      {run?.task === 'assess' && run.end?.output && (
-        <ConfirmForm button={texts.decisions.onResults} inputs={[]} path="decide" nextStep="check" />
-      )}
+      {run?.task === 'assess' && run.end?.output && <DecideButton class="main" />}
     </>
   )
 }
@@ -85,7 +83,7 @@ export function SheetPicker({ state, task }: ScreenProps & { task: Task }) {
       {task === 'decide' && <SealedRuns waiting={state.waiting} />}
       {isLarge.value && <p role="alert">{labels.large}</p>}
       <ol class="how">
-        {labels.how[task].map((text) => (
+        {labels.how(task).map((text) => (
           <li key={text}>{text}</li>
         ))}
       </ol>
@@ -99,22 +97,19 @@ function UnsentDrafts({ drafts }: Pick<ScreenProps['state'], 'drafts'>) {
   const open = (key: string) => postThen('draft', { key }, ({ check }) => go(check === null ? 'sheet' : 'check'))
   return (
     <>
-      {drafts.map((draft) => {
-        const { key, label } = draft
-        return (
-          <p key={key} class="message">
-            {labels.unsent(draft)}{' '}
-            <Button label={texts.run.resume} about={labels.goOnWith(label)} onClick={() => open(key)} />{' '}
-            <ActionButton
-              class="link"
-              path="discard"
-              body={{ key }}
-              label={labels.discard}
-              about={labels.corrections(label)}
-            />
-          </p>
-        )
-      })}
+      {drafts.map(({ key, label, ...rest }) => (
+        <p key={key} class="message">
+          {labels.unsent({ key, label, ...rest })}{' '}
+          <Button label={texts.run.resume} about={labels.goOnWith(label)} onClick={() => open(key)} />{' '}
+          <ActionButton
+            class="link"
+            path="discard"
+            body={{ key }}
+            label={labels.discard}
+            about={labels.corrections(label)}
+          />
+        </p>
+      ))}
     </>
   )
 }

@@ -20,19 +20,12 @@ function readAddress(): string | undefined {
 
 /** Back and forward lead through the screens. */
 export function followAddress(): void {
-  addEventListener('popstate', () => {
-    requestedStep.value = readAddress()
-  })
+  addEventListener('popstate', () => (requestedStep.value = readAddress()))
 }
 
-export function go(to: Step): void {
-  if (requestedStep.value !== to) history.pushState(null, '', `#/${to}`)
-  requestedStep.value = to
-}
-
-/** For a screen that has nothing more to do: Back does not lead to it. */
-export function goInstead(to: Step): void {
-  history.replaceState(null, '', `#/${to}`)
+/** `how` is `replaceState` for a screen that has nothing more to do: Back does not lead to it. */
+export function go(to: Step, how: 'pushState' | 'replaceState' = 'pushState'): void {
+  if (requestedStep.value !== to) history[how](null, '', `#/${to}`)
   requestedStep.value = to
 }
 

@@ -8,7 +8,7 @@ import type { Progress, RunEvent, RunQuestion } from '../../pipeline/model/event
 import type { PauseSignal, RunRequest } from '../../pipeline/model/options.ts'
 import { BatchError } from '../../support/errors.ts'
 import { systemRandom } from '../../support/random.ts'
-import type { PageSettings } from '../page-settings.ts'
+import type { WorkspaceSettings } from '../page-settings.ts'
 import { describeRunEvent, describeStack, pageFace, teeWarnings, toPageError } from '../user-messages.ts'
 import type { RunEnd, RunResults } from './run-results.ts'
 
@@ -18,8 +18,7 @@ const noReport = { halt: undefined, balance: [], rows: 0, orphans: 0, output: un
 
 export class LiveRun {
   readonly results: RunResults
-  readonly #settings: PageSettings
-  readonly #changed: () => void
+  readonly #settings: WorkspaceSettings
   readonly #id: number
   readonly #stop = new AbortController()
   readonly #pause = new PauseSwitch()
@@ -35,27 +34,20 @@ export class LiveRun {
   /** Start of the pace: of sending, and again after a pause. */
   #paceFrom: { ms: number; settled: number } | undefined
 
-  /** `changed` is called after each change of the state. */
-  constructor(
-    settings: PageSettings,
-    { id, toSend }: { id: number; toSend: number },
-    results: RunResults,
-    changed: () => void,
-  ) {
+  constructor(settings: WorkspaceSettings, { id, toSend }: { id: number; toSend: number }, results: RunResults) {
     this.#settings = settings
     this.#id = id
     this.#toSend = toSend
     this.results = results
-    this.#changed = changed
   }
 
   get state() {
     const { counts, ...progress } = this.#progress
-    const { operation, columns, unknown } = this.results
+    const { run, columns, unknown } = this.results
     return {
       ...progress,
       id: this.#id,
-      task: operation.name,
+      task: run.operation.name,
       toSend: this.#toSend,
       counts: [...counts].map(([state, count]) => ({ state, wasDone: false, count })),
       // Polls for scores are in flight too, but people ask for the number of trips.
@@ -85,14 +77,14 @@ export class LiveRun {
     if (!this.isRunning) return
     this.#stop.abort()
     this.#answer?.(false)
-    this.#changed()
+    this.#settings.changed()
   }
 
   pause(isPaused: boolean): void {
     if (!this.isRunning) return
     this.#pause.set(isPaused)
     this.#paceFrom = undefined
-    this.#changed()
+    this.#settings.changed()
   }
 
   answerQuestion(goesOn: boolean): void {
@@ -113,7 +105,7 @@ export class LiveRun {
       },
     }
     try {
-      const report = await startRun(this.results.operation, options, settings, {
+      const report = await startRun(this.results.run.operation, options, settings, {
         clock,
         random: systemRandom,
         logger: teeWarnings(logger, (note) => this.#addNote(note)),
@@ -134,7 +126,7 @@ export class LiveRun {
       if (!(error instanceof BatchError)) logger.error(describeStack(error))
       this.#end = this.results.describeEnd(noReport, this.#spilled, toPageError(error))
     }
-    this.#changed()
+    this.#settings.changed()
   }
 
   #follow(event: RunEvent): void {
@@ -142,12 +134,12 @@ export class LiveRun {
       // All rows are read by now, paused or not.
       this.#toSend = event.sending.toSend
       this.#progress = { ...this.#progress, stage: 'send' }
-      this.#changed()
+      this.#settings.changed()
     }
     if (event.kind === 'progress') {
       const { kind: _, ...progress } = event
       this.#progress = progress
-      this.#changed()
+      this.#settings.changed()
     }
     const note = describeRunEvent(event)
     if (note !== undefined) this.#addNote(note)
@@ -175,20 +167,20 @@ export class LiveRun {
       signal.addEventListener('abort', () => resolveAnswer(false), { once: true })
     })
     this.#question = { field, message, count }
-    this.#changed()
+    this.#settings.changed()
     try {
       return await answered
     } finally {
       this.#answer = undefined
       this.#question = null
-      this.#changed()
+      this.#settings.changed()
     }
   }
 
   #addNote(text: string): void {
     if (this.#notes.at(-1) === text) return
     this.#notes = [...this.#notes, text].slice(-maxNotes)
-    this.#changed()
+    this.#settings.changed()
   }
 }
 

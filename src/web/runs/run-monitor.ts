@@ -5,7 +5,7 @@ import { findStore } from '../../app/ledger/ledger-access.ts'
 import { sumOf, unsettledStates } from '../../contract/states.ts'
 import type { LedgerStatus, RunStatus } from '../../ledger/port/reports.ts'
 import type { LedgerStore } from '../../ledger/port.ts'
-import type { PageSettings } from '../page-settings.ts'
+import type { PageSettings, WorkspaceSettings } from '../page-settings.ts'
 
 const pollIntervalMs = 1_000
 /** Limit for the share of time spent on polling: counting a million rows takes a while. */
@@ -16,9 +16,8 @@ const noRun = -1
 
 /** Reads the ledger's runs and its current holder. Never writes. */
 export class RunMonitor {
-  readonly #settings: PageSettings
+  readonly #settings: WorkspaceSettings
   readonly #store: LedgerStore
-  readonly #changed: () => void
   readonly #isIdle: () => boolean
   #runs: readonly RunStatus[] = []
   readonly state: {
@@ -29,13 +28,11 @@ export class RunMonitor {
     /** Another program that has the ledger open; its run is null while its sheet is read. */
     other: { holder: string; run: ReturnType<typeof describeRun> | null } | null
   } = { recent: [], waiting: [], other: null }
-  #followed: number | undefined
 
   /** `isIdle`: this program sends, or the page has no viewer; polling is then skipped. */
-  constructor(settings: PageSettings, changed: () => void, isIdle: () => boolean) {
+  constructor(settings: WorkspaceSettings, isIdle: () => boolean) {
     this.#settings = settings
     this.#store = findStore(settings.run)
-    this.#changed = changed
     this.#isIdle = isIdle
   }
 
@@ -61,7 +58,7 @@ export class RunMonitor {
 
   async #poll(): Promise<void> {
     await this.#readWaiting()
-    const { holder, runs } = await this.#read({ runId: this.#followed ?? noRun })
+    const { holder, runs } = await this.#read({ runId: this.state.other?.run?.id ?? noRun })
     const [run] = runs
     if (holder !== undefined && run?.isRunning === true) this.#setOther(holder, run)
     else if (holder !== undefined || this.state.other !== null) this.#applyStatus(await this.#read({}))
@@ -75,9 +72,8 @@ export class RunMonitor {
   }
 
   #setOther(holder: string | undefined, run: RunStatus | undefined): void {
-    this.#followed = holder === undefined ? undefined : run?.id
     this.state.other = holder === undefined ? null : { holder, run: run === undefined ? null : describeRun(run) }
-    this.#changed()
+    this.#settings.changed()
   }
 
   /** A colleague may seal or release one at any time, on another computer too. */
@@ -85,7 +81,7 @@ export class RunMonitor {
     const found = await listSealed(this.#settings).catch(() => [])
     if (JSON.stringify(found) === JSON.stringify(this.state.waiting)) return
     this.state.waiting = found
-    this.#changed()
+    this.#settings.changed()
   }
 
   /** Without a readable ledger the status is empty. */

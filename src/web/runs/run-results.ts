@@ -11,7 +11,7 @@ import type { LoadedRun, RunReport } from '../../pipeline/model/options.ts'
 import type { RowWindow, ShownRow } from '../protocol.ts'
 import type { WindowQuery } from '../request-schemas.ts'
 import { describeResult, identifyRow, listResultColumns, numberOf } from '../result-row.ts'
-import { listRefusals, listSent, type RunOutcomes } from '../sheet/check-state.ts'
+import { listOutcomes, type RunOutcomes } from '../sheet/check-state.ts'
 import { containsText, cutWindow, maxWindowRows, orderRows } from '../sheet/row-window.ts'
 import { type PageError, pageFace } from '../user-messages.ts'
 import { buildScoreCharts, type ChartRow, readChartRow, type ScoreChartData } from './score-charts.ts'
@@ -34,7 +34,7 @@ const resumableStates = [carriedOnStates, inDoubtStates]
 export class RunResults {
   /** The file that the run has read: reports come in the order of its rows. */
   readonly #check: EditedCheck
-  readonly #run: { operation: Operation; command: string; baseUrl: string }
+  readonly run: { operation: Operation; command: string; baseUrl: string }
   readonly #reports: RowReport[] = []
   readonly #scored: (ChartRow | undefined)[] = []
   readonly #sums = new ScoreSums()
@@ -48,11 +48,7 @@ export class RunResults {
 
   constructor(check: EditedCheck, run: { operation: Operation; command: string; baseUrl: string }) {
     this.#check = check
-    this.#run = run
-  }
-
-  get operation(): Operation {
-    return this.#run.operation
+    this.run = run
   }
 
   readonly addReport = (report: RowReport): void => {
@@ -76,14 +72,11 @@ export class RunResults {
   }
 
   get columns(): { heading: string }[] {
-    return listResultColumns(this.operation, this.#check)
+    return listResultColumns(this.run.operation, this.#check)
   }
 
   get outcomes(): RunOutcomes {
-    return {
-      refused: listRefusals(this.#check, this.#reports),
-      sent: listSent(this.#check, this.#reports, this.#denied),
-    }
+    return listOutcomes(this.#check, this.#reports, this.#denied)
   }
 
   get charts(): ScoreChartData {
@@ -93,13 +86,8 @@ export class RunResults {
 
   recordAnswer(reference: string, answer: string, { problem: refusal, isDenial }: AnswerEnd): void {
     if (isDenial) this.#denied.add(reference)
-    this.unknown = this.unknown.map((each) =>
-      each.reference !== reference
-        ? each
-        : refusal === undefined
-          ? { ...each, answer, refusal: null }
-          : { ...each, refusal },
-    )
+    const noted = refusal === undefined ? { answer, refusal: null } : { refusal }
+    this.unknown = this.unknown.map((each) => (each.reference === reference ? { ...each, ...noted } : each))
   }
 
   describeEnd(
@@ -129,7 +117,7 @@ export class RunResults {
         error !== null ||
         balance.some(({ state }) => state !== 'rejected' && resumableStates.some((group) => group.has(state))),
       error,
-      command: this.#run.command,
+      command: this.run.command,
       refused: balance.filter(({ state }) => state === 'rejected').reduce((sum, { count }) => sum + count, 0),
       /** Lines of answers that could not be written to the ledger. */
       spilled,
@@ -158,18 +146,18 @@ export class RunResults {
 
   async #readLoadedRun(run: LoadedRun, { from, count }: Pick<WindowQuery, 'from' | 'count'>): Promise<RowWindow> {
     const part = { from, count: Math.min(count, maxWindowRows), face: pageFace }
-    const reports = await reportWindow(this.operation, run, part)
+    const reports = await reportWindow(this.run.operation, run, part)
     return { total: this.#check.rows.length, from, rows: reports.map((report, at) => this.#show(report, from + at)) }
   }
 
   #show(report: RowReport, index: number): ShownRow {
-    return describeResult(report, this.#check, index, this.#run)
+    return describeResult(report, this.#check, index, this.run)
   }
 
   #describeUnknown({ reference, outcome, rowNumber, problem }: RowReport, index: number): ShownUnknown[] {
     if (reference === undefined) return []
     const row = numberOf(this.#check, index, rowNumber)
-    const about = identifyRow(this.#check, index, this.operation).filter((text) => text !== '')
+    const about = identifyRow(this.#check, index, this.run.operation).filter((text) => text !== '')
     // The time is shown separately, in the browser's format.
     const [sentAt, why] = outcome.state === 'unknown' ? [outcome.sentAtMs ?? null, outcome.reason] : [null, problem]
     return [{ reference, row, about, sentAt, problem: why, answer: null, refusal: null }]

@@ -1,4 +1,4 @@
-import { basename, dirname, resolve } from 'node:path'
+import { basename, extname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { EditedCheck } from '../../app/check/check-sheet.ts'
 import { refuseSinglePerson } from '../../app/ledger/find-target.ts'
@@ -7,92 +7,95 @@ import { type GivenRun, parseRequest } from '../../app/parse-request.ts'
 import { requiresFourEyes } from '../../app/profile/profile.ts'
 import { planSheet } from '../../app/start-run.ts'
 import { describeRepeated } from '../../messages/plans.ts'
+import { prepareRelease, readSealedRows } from '../../app/four-eyes/release-plan.ts'
+import { sealSheet } from '../../app/four-eyes/seal-sheet.ts'
+import { dropWaiting, requireStaffId } from '../../app/four-eyes/waiting-runs.ts'
+import { refuseSinglePerson } from '../../app/ledger/find-target.ts'
+import { openTrackedLedger } from '../../app/ledger/ledger-access.ts'
+import { requiresFourEyes } from '../../app/profile/profile.ts'
+import { find } from '../../messages/catalogue.ts'
 import { assess } from '../../operations/assess.ts'
-import type { CheckReport } from '../../pipeline/check/check-rows.ts'
+import { decide } from '../../operations/decide.ts'
 import { digestOf } from '../../pipeline/earlier-output/edited-output.ts'
 import { answerUnknown } from '../../pipeline/earlier-output/question-sheets.ts'
-import type { Operation } from '../../pipeline/model/operation.ts'
 import type { RunRequest } from '../../pipeline/model/options.ts'
+import { shortenSeal } from '../../pipeline/sealing/plan-table.ts'
 import { BatchError } from '../../support/errors.ts'
-import type { ReadingPorts } from '../action-queue.ts'
-import { knownRules, type PageSettings } from '../page-settings.ts'
-import type { RowWindow } from '../protocol.ts'
-import type { WindowQuery } from '../request-schemas.ts'
+import type { WorkspaceSettings } from '../page-settings.ts'
+import type { PlanRequest } from '../request-schemas.ts'
 import type { SheetSession } from '../sheet/sheet-session.ts'
-import { createWarningCollector, pageFace } from '../user-messages.ts'
+import { pageFace } from '../user-messages.ts'
 import { LiveRun } from './live-run.ts'
-import { countPlan, cutPlan, planColumns } from './plan-lines.ts'
 import { RunResults } from './run-results.ts'
-
-/** A plan that a person has seen, and confirmed where that is required. */
-export interface PlannedSend {
-  toSend: number
-  command: string
-  operation: Operation
-  options: RunRequest
-  check: EditedCheck
-}
+import { planSession, viewSealed } from './shown-plans.ts'
 
 type CurrentPlan = Awaited<ReturnType<typeof planSession>>
 
-/** `isRetry`: also what the service refused as it is; `sendsSuperseded`: also what was replaced since. */
-interface PlanRequest {
-  isRetry?: boolean
-  sendsSuperseded?: boolean
-}
-
+/** What is planned from the open sheet, what was sealed and waits for a second person, and the run of either. */
 export class SendController {
-  readonly #settings: PageSettings
-  readonly #changed: () => void
-  #planned: CurrentPlan | undefined
+  readonly #settings: WorkspaceSettings
+  planned: CurrentPlan | undefined
+  sealed: Awaited<ReturnType<typeof viewSealed>> | undefined
+  /** Whose staff ID looks like the sealer's, and was told so. */
+  #warnedOf: string | undefined
   currentRun: LiveRun | undefined
   /** The sheet of the current run. */
   #session: SheetSession | undefined
+  /** Of a plan, and of the run that sends it. */
   #lastId = 0
   whenIdle: Promise<void> = Promise.resolve()
 
-  /** `changed` is called after each change of the state. */
-  constructor(settings: PageSettings, changed: () => void) {
+  constructor(settings: WorkspaceSettings) {
     this.#settings = settings
-    this.#changed = changed
   }
 
   get isRunning(): boolean {
     return this.currentRun?.isRunning === true
   }
 
-  get plan(): CurrentPlan['state'] | null {
-    return this.#planned?.state ?? null
-  }
-
   /** A decision needs two people: the profile says so, or the ledger keeps it. */
   get needsFourEyes(): boolean {
-    return requiresFourEyes(this.#settings.kept.profile) || this.#planned?.isFourEyesKept === true
+    return requiresFourEyes(this.#settings.kept.profile) || this.planned?.isFourEyesKept === true
   }
 
   /** For a change that makes the plan out of date. */
   discardPlan(): void {
-    this.#planned = undefined
+    this.planned = undefined
   }
 
-  async makePlan(session: SheetSession, ports: ReadingPorts, wanted: PlanRequest): Promise<void> {
+  async makePlan(session: SheetSession, wanted: PlanRequest): Promise<void> {
     this.discardPlan()
-    this.#planned = await planSession(this.#settings, session, ports, { ...wanted, id: this.#lastId + 1 })
+    this.planned = await planSession(this.#settings, session, { ...wanted, id: this.#lastId + 1 })
     this.#lastId += 1
   }
 
-  /** Lines of the shown plan. */
-  window(part: WindowQuery): RowWindow | undefined {
-    return this.#planned && cutPlan(this.#planned.lines, part)
+  /**
+   * Seals the rows of the shown plan and no others. Sends no request.
+   * @throws BatchError for another plan, when no person is named, or when the plan is empty
+   */
+  async seal(planId: number, by: string): Promise<void> {
+    const { runOptions, options } = await this.#requirePlan(planId)
+    const base = basename(runOptions.input, extname(runOptions.input))
+    const plan = (seal: string): string => join('output', `${base}.sealed-${shortenSeal(seal)}.xlsx`)
+    const { runId } = await sealSheet(
+      decide,
+      { ...runOptions, expects: options.expects, by, plan },
+      this.#settings.run,
+      this.#settings,
+    )
+    await this.openSealed(String(runId))
   }
 
-  /**
-   * Options of the shown plan, for sealing, and its rows.
-   * @throws BatchError when it is another plan
-   */
-  async readPlanOptions(planId: number): Promise<GivenRun & Pick<RunRequest, 'expects'>> {
-    const { runOptions, options } = await this.#requirePlan(planId)
-    return { ...runOptions, expects: options.expects }
+  /** Shows a sealed plan, as `viewSealed` finds it. */
+  async openSealed(reference: string, label?: string): Promise<void> {
+    this.sealed = undefined
+    this.sealed = await viewSealed(this.#settings, reference, label)
+  }
+
+  /** @throws BatchError `input` when it waits no more */
+  async drop(runId: number): Promise<void> {
+    await dropWaiting(String(runId), undefined, this.#settings.run, this.#settings)
+    if (this.sealed?.sealed.runId === runId) this.sealed = undefined
   }
 
   /**
@@ -104,11 +107,39 @@ export class SendController {
     const { operation } = session
     refuseSinglePerson(operation, { fourEyes: this.needsFourEyes })
     if (state.mustType && state.toSend > 0) requireConfirmedCount(state.toSend, typed)
-    this.startSending({ ...state, operation, options, check: saved.check }, session)
+    const { baseUrl } = this.#settings.run.destination
+    const results = new RunResults(saved.check, { operation, command: state.command, baseUrl })
+    this.#send(state.toSend, options, results, session)
+  }
+
+  /**
+   * Sends the rows of the shown sealed plan.
+   * @throws BatchError when the releaser is the sealer, or confirms another number; once, when their IDs look alike: who
+   * gives the ID again knows it
+   */
+  async release(by: string, typed: string): Promise<void> {
+    if (this.sealed === undefined) throw new BatchError('usage', 'there is no sealed plan yet')
+    const { run, runDefaults, formatCommand } = this.#settings
+    const { sealed, state } = this.sealed
+    const options = prepareRelease(decide, sealed, { ...runDefaults, by: requireStaffId(by) })
+    requireConfirmedCount(state.left, typed)
+    if (options.release.isLookAlike && this.#warnedOf !== by) {
+      this.#warnedOf = by
+      throw new BatchError('usage', find('staff-ids-alike', { by, sealedBy: sealed.by }))
+    }
+    const check = await readSealedRows(decide, sealed, run, pageFace)
+    this.#lastId += 1
+    const command = formatCommand({ operation: decide.name, file: options.input, sheets: options.load.sheets })
+    this.#send(
+      state.left,
+      options,
+      new RunResults(check, { operation: decide, command, baseUrl: run.destination.baseUrl }),
+    )
+    this.sealed = undefined
   }
 
   async #requirePlan(planId: number): Promise<CurrentPlan> {
-    const planned = this.#planned
+    const planned = this.planned
     const isShown = planned !== undefined && planned.state.id === planId && !this.isRunning
     if (isShown && (await digestOf(planned.saved.file)) === planned.saved.digest) return planned
     throw new BatchError('usage', 'The plan has changed since you saw it: nothing was sent', {
@@ -116,30 +147,24 @@ export class SendController {
     })
   }
 
-  /** Sends a confirmed plan; refusals of the service are shown in its sheet afterwards. */
-  startSending(
-    { id, operation, options, check, toSend, command }: PlannedSend & { id?: number },
-    session?: SheetSession,
-  ): void {
+  /** Refusals of the service are shown in the sheet of `session` afterwards. */
+  #send(toSend: number, options: RunRequest, results: RunResults, session?: SheetSession): void {
     this.#settings.access.requireToken()
     this.discardPlan()
-    this.#lastId = Math.max(this.#lastId, id ?? this.#lastId + 1)
-    const { baseUrl } = this.#settings.run.destination
-    const results = new RunResults(check, { operation, command, baseUrl })
-    const live = new LiveRun(this.#settings, { id: this.#lastId, toSend }, results, this.#changed)
+    const live = new LiveRun(this.#settings, { id: this.#lastId, toSend }, results)
     this.currentRun = live
     this.#session = session
     this.whenIdle = live.send(options).then(async () => {
       // Summing up all rows took a while: let other events run first.
       await setImmediate()
       this.#showOutcomes()
-      this.#changed()
     })
-    this.#changed()
+    this.#settings.changed()
   }
 
   #showOutcomes(): void {
     if (this.currentRun !== undefined) this.#session?.showOutcomes(this.currentRun.results.outcomes)
+    this.#settings.changed()
   }
 
   /** Records a person's finding about an unknown outcome. The ledger is open only for this moment. */
@@ -148,81 +173,21 @@ export class SendController {
     const { clock, logger, run } = this.#settings
     const onSpill = (line: string): void => run.onSpill(run.destination.token.redact(line))
     const ledger = await openTrackedLedger({ ...run, onSpill }, { clock, logger })
+    const { results } = this.currentRun ?? {}
     try {
-      const end = await answerUnknown(
-        this.currentRun?.results.operation ?? assess,
-        ledger,
-        { reference, written: { t: 's', v: text } },
-        clock.now(),
-      )
-      this.currentRun?.results.recordAnswer(reference, text, end)
+      const found = { reference, written: { t: 's', v: text } } as const
+      const end = await answerUnknown(results?.run.operation ?? assess, ledger, found, clock.now())
+      results?.recordAnswer(reference, text, end)
+      this.discardPlan()
       this.#showOutcomes()
     } finally {
       await ledger.close()
     }
-    this.discardPlan()
-    this.#changed()
   }
-}
-
-/** Plans the sheet in its current state, which is saved to a file. Sends no request. */
-async function planSession(
-  { run, runDefaults, cleaningUp, formatCommand, kept }: PageSettings,
-  session: SheetSession,
-  ports: ReadingPorts,
-  { id, isRetry = false, sendsSuperseded = false }: PlanRequest & { id: number },
-) {
-  const { operation } = session
-  const notes: string[] = []
-  const readPorts = { ...ports, cleaningUp, face: pageFace, rules: knownRules({ kept, run }) }
-  const saved = await session.save({ ...readPorts, logger: createWarningCollector([]) })
-  const runOptions = {
-    ...runDefaults,
-    ...session.reading,
-    input: saved.file,
-    keepRejected: !isRetry,
-    ...(sendsSuperseded ? { sendChanged: true } : {}),
-  }
-  const options = parseRequest(operation, runOptions)
-  const planPorts = { ...readPorts, logger: createWarningCollector(notes), isShown: true }
-  const { sending, plan, report, isFourEyesKept, shown } = await planSheet(operation, options, run, planPorts)
-  if (saved.kept !== undefined) notes.push(`An earlier file of that name was kept as ${basename(saved.kept)}.`)
-  for (const repeated of plan.repeatedEvents) notes.push(describeRepeated(repeated))
-  const state = {
-    id,
-    toSend: sending.toSend,
-    /** Created earlier: only their scores are requested. */
-    toAsk: sending.toAsk,
-    balance: report.balance,
-    first: plan.table === undefined ? plan.first.map(({ words }) => words) : [],
-    /** Of a plan whose lines are read, in a grid; else empty. */
-    columns: plan.table === undefined ? [] : planColumns,
-    /** Rows that were replaced since are sent again. */
-    sendsSuperseded,
-    seconds: sending.estimate?.seconds ?? null,
-    notes: notes.map((note) => note.replaceAll(resolve(saved.file), basename(saved.file))),
-    /** Name and folder of the file that the run will read. */
-    file: basename(saved.file),
-    folder: dirname(resolve(saved.file)),
-    command: formatCommand({ operation: operation.name, file: saved.file, ...session.saveAnswers() }),
-    /** Sending requires the number of rows to be typed. */
-    mustType: operation.send.needsConfirmation === true,
-    ...countPlan(plan),
-    /** Rows that look like edited versions of created ones. */
-    changed: listGroups(report, 'changed'),
-    /** Rows that were recorded before, and what has replaced them since. */
-    superseded: listGroups(report, 'superseded'),
-  }
-  const lines = plan.table ?? []
-  return { state, lines, saved, options: { ...options, expects: shown }, session, runOptions, isFourEyesKept }
-}
-
-function listGroups({ groups }: CheckReport, wanted: string): string[] {
-  return groups.filter(({ outcome }) => outcome === wanted).map(({ rule, cells }) => `${cells.join(', ')}: ${rule}`)
 }
 
 /** @throws BatchError when the typed number differs from the number of rows to send */
-export function requireConfirmedCount(count: number, typed: string): void {
+function requireConfirmedCount(count: number, typed: string): void {
   if (typed.trim() === String(count)) return
   throw new BatchError('usage', `the typed number is not ${count}: nothing was sent`, {
     hint: 'Type the number that is shown.',

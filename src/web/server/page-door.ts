@@ -45,8 +45,7 @@ export class PageDoor {
       const isKnown = this.login.isValidKey(request.headers[sessionKeyHeader]?.toString())
       if (isKnown) connections.keep(request.socket, response)
       for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value)
-      const head = { method: request.method ?? '', target: request.url ?? '', headers: request.headers }
-      const refusal = checkRequest(head, { port, uploadLimit })
+      const refusal = checkRequest(request, { port, uploadLimit })
       if (refusal === undefined) return this.#answer(request, response)
       response.writeHead(refusal.status, { 'Content-Type': 'application/json', Connection: 'close' })
       return response.end(JSON.stringify({ reason: refusal.reason }))

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 
 /** For every answer: no outside content, nothing inline, no caching, no foreign frame. */
 export const securityHeaders: Readonly<Record<string, string>> = {
@@ -21,40 +21,26 @@ export const securityHeaders: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
 }
 
-export interface RequestHead {
-  method: string
-  /** As received, before any decoding. */
-  target: string
-  headers: IncomingHttpHeaders
-}
-
-export interface RequestRefusal {
-  status: 400 | 403 | 405 | 413 | 415
-  reason: string
-}
-
-/** Only the characters of our own addresses: no encoding, no upward path. */
+/** Of an address as received, before any decoding: only the characters of our own ones, no encoding, no upward path. */
 const allowedTarget = /^\/[A-Za-z0-9/_.-]*(?:\?[A-Za-z0-9=&_.,-]*)?$/
 const bodyTypes: ReadonlySet<string> = new Set(['application/json', 'application/octet-stream'])
 const jsonLimit = 1024 * 1024
 
-export interface GuardOptions {
-  port: number
-  uploadLimit: number
-}
-
 /** Reason to refuse a request; undefined for one of this page. Applied before routing, to every route. Pure. */
-export function checkRequest({ method, target, headers }: RequestHead, own: GuardOptions): RequestRefusal | undefined {
+export function checkRequest(
+  { method, url = '', headers }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
+  own: { port: number; uploadLimit: number },
+) {
   const host = headers.host ?? ''
   // DNS rebinding: a foreign name may resolve to this machine.
   if (host !== `127.0.0.1:${own.port}` && host !== `localhost:${own.port}`) return refuse(403, 'another host')
-  if (!allowedTarget.test(target) || target.includes('..')) return refuse(400, 'not an address of this page')
+  if (!allowedTarget.test(url) || url.includes('..')) return refuse(400, 'not an address of this page')
   if (method !== 'GET' && method !== 'POST') return refuse(405, 'only GET and POST')
   const { origin } = headers
   if (origin === undefined ? method === 'POST' : origin !== `http://${host}`) return refuse(403, 'another origin')
   const site = headers['sec-fetch-site'] ?? 'none'
   // The browser comes from a local file first, which is another site. The page it gets is empty, and never in a frame.
-  const isInitialNavigation = method === 'GET' && target === '/' && headers['sec-fetch-dest'] === 'document'
+  const isInitialNavigation = method === 'GET' && url === '/' && headers['sec-fetch-dest'] === 'document'
   if (site !== 'same-origin' && site !== 'none' && !isInitialNavigation) return refuse(403, 'another site')
   if (method === 'GET') return undefined
   // Forms of other pages cannot send these types without a CORS preflight, which this server never answers.
@@ -65,6 +51,6 @@ export function checkRequest({ method, target, headers }: RequestHead, own: Guar
   return length <= limit ? undefined : refuse(413, 'too large, or its length is not said')
 }
 
-function refuse(status: RequestRefusal['status'], reason: string): RequestRefusal {
+function refuse(status: number, reason: string) {
   return { status, reason }
 }

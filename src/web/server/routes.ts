@@ -8,6 +8,7 @@ import { findOperation } from '../../operations/all.ts'
 import { exportAudit, handOut, type PageSettings, setToken } from '../page-settings.ts'
 import { fileNameHeader } from '../protocol.ts'
 import * as schemas from '../request-schemas.ts'
+import { cutPlan } from '../runs/shown-plans.ts'
 import { cutCheckWindow, findNextProblem, selectFillRows } from '../sheet/row-window.ts'
 import type { Uploads } from '../uploads.ts'
 import { describeStack } from '../user-messages.ts'
@@ -48,8 +49,8 @@ export function addRoutes(app: Hono, door: PageDoor, served: RouteContext): void
   }
   question('rows', schemas.rowWindow, (part) => workspace.sheet && cutCheckWindow(workspace.sheet, part))
   question('results', schemas.rowWindow, (part) => workspace.sending.currentRun?.results.window(part))
-  question('sealed', schemas.rowWindow, (part) => workspace.releasing.window(part))
-  question('planned', schemas.rowWindow, (part) => workspace.sending.window(part))
+  question('sealed', schemas.rowWindow, (part) => cutPlan(workspace.sending.sealed, part))
+  question('planned', schemas.rowWindow, (part) => cutPlan(workspace.sending.planned, part))
   question('pictures', empty, () => workspace.sending.currentRun?.results.charts.state)
   question('problem', schemas.problem, (from) => workspace.sheet && { found: findNextProblem(workspace.sheet, from) })
   const action = <Body>(path: string, schema: z.ZodType<Body>, use: (body: Body) => unknown): void =>
@@ -65,7 +66,7 @@ export function addRoutes(app: Hono, door: PageDoor, served: RouteContext): void
   action('undo', empty, () => workspace.change('checking', (session) => session.checker.undo()))
   action('redo', empty, () => workspace.change('checking', (session) => session.checker.redo()))
   action('plan', schemas.plan, (wanted) =>
-    workspace.change('planning', (session, ports) => workspace.sending.makePlan(session, ports, wanted)),
+    workspace.change('planning', (session) => workspace.sending.makePlan(session, wanted)),
   )
   action('forget', schemas.forget, (kept) => workspace.forget(kept))
   action('person', schemas.person, ({ person }) => workspace.runIdle('looking', () => workspace.person.show(person)))
@@ -73,16 +74,17 @@ export function addRoutes(app: Hono, door: PageDoor, served: RouteContext): void
   action('token', schemas.token, (token) => workspace.runIdle('answering', () => setToken(settings, token)))
   action('run', schemas.run, ({ plan, typed }) => workspace.startRun(plan, typed))
   action('decide', empty, () => workspace.openResults())
+  const refresh = (): Promise<void> => workspace.monitor.refresh()
   action('seal', schemas.seal, ({ plan, by }) =>
-    workspace.runIdle('sealing', async () =>
-      workspace.releasing.seal(await workspace.sending.readPlanOptions(plan), by),
-    ),
+    workspace.runIdle('sealing', () => workspace.sending.seal(plan, by).then(refresh)),
   )
   action('release', schemas.release, ({ by, typed }) => workspace.release(by, typed))
   action('sealed-run', schemas.earlierRun, ({ run }) =>
-    workspace.runIdle('reading', () => workspace.releasing.open(String(run))),
+    workspace.runIdle('reading', () => workspace.sending.openSealed(String(run))),
   )
-  action('drop', schemas.earlierRun, ({ run }) => workspace.runIdle('looking', () => workspace.releasing.drop(run)))
+  action('drop', schemas.earlierRun, ({ run }) =>
+    workspace.runIdle('looking', () => workspace.sending.drop(run).then(refresh)),
+  )
   action('draft', schemas.draftKey, ({ key }) => workspace.openDraft(key))
   action('discard', schemas.draftKey, ({ key }) => workspace.discardDraft(key))
   action('typed', schemas.typedTexts, ({ texts }) => workspace.keepTyped(texts))
@@ -103,7 +105,7 @@ function addFiles(app: Hono, { workspace, settings, uploads }: RouteContext): vo
   const file = (path: string, find: (c: Context) => Found | Promise<Found>): void => {
     app.get(`/api/${path}`, async (c) => sendFile(c, await find(c)))
   }
-  file('plan-file', () => workspace.releasing.file)
+  file('plan-file', () => workspace.sending.sealed?.file)
   /** The workbook of the last run, or of the run with a given number. */
   file('output', (c) => {
     const run = c.req.query('run')

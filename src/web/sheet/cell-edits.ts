@@ -3,13 +3,13 @@ import type { MergedColumn } from '../../pipeline/tables/results-sheet.ts'
 import type { CellEdit } from '../../sheet/edited-source.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { EditRequest } from '../request-schemas.ts'
+import { toFieldTitle } from '../user-messages.ts'
 
 const maxEdits = 10_000
 
-export interface ShownSheet {
+interface ShownSheet {
   check: EditedCheck | undefined
   columns: readonly MergedColumn[]
-  fields: readonly { name: string; title: string }[]
 }
 
 /** The edit of a cell, or those of a column's wrong cells by their texts. Pure. */
@@ -43,8 +43,7 @@ export function listFillEdits(
       const column = shown.columns.findIndex((each) => each.field === field && each.indexes[row.sheet] !== undefined)
       if (column >= 0) return toEdits(shown, row, column, text)
       if (text === '') return []
-      const title = shown.fields.find(({ name }) => name === field)?.title ?? field
-      throw new BatchError('input', `the sheet has no column for ${title}`, {
+      throw new BatchError('input', `the sheet has no column for ${toFieldTitle(field)}`, {
         hint: 'Add one in the spreadsheet program, with that heading, and open the sheet again.',
       })
     }),

@@ -53,11 +53,6 @@ export function findProblemColumn(
   return column === undefined ? -1 : columns.findIndex(({ indexes }) => indexes[sheet] === column)
 }
 
-/** The rule, and the hint where the page has no button for it. Pure. */
-export function toProblemMessage({ problem: { rule, hint } }: RowProblem): string {
-  return [rule, hint].filter((text) => text !== '').join('. ')
-}
-
 /** The value that the service or the sheet would accept instead. Pure. */
 export function findSuggestion({ problem: { remedy } }: RowProblem): string | null {
   return remedy?.kind === 'use' ? remedy.value : null
@@ -98,9 +93,24 @@ export function describeChecked({ rows, fixes }: EditedCheck, { sent }: Pick<Run
 /** Groups by field and cause, then by value, the most frequent first. Pure. */
 function groupProblems(rows: EditedCheck['rows'], columns: readonly MergedColumn[]) {
   const groups = new Map<string, ProblemGroup>()
-  for (const [row, each] of rows.entries()) {
-    for (const problem of each.problems)
-      addProblem(groups, row, each, problem, findProblemColumn(problem, each.sheet, columns))
+  for (const [row, { sheet, texts, problems }] of rows.entries()) {
+    for (const found of problems) {
+      const { field, rule, remedy, column } = found.problem
+      const kind = toProblemKind(found)
+      const key = JSON.stringify([kind, field, causeOf(found.problem) ?? rule])
+      const first = { key, kind, field, text: rule, count: 0, row, column: findProblemColumn(found, sheet, columns) }
+      const needsDefault = column === undefined && remedy?.kind === 'default'
+      const group = groups.get(key) ?? { ...first, needsDefault, values: new Map(), patterns: new Map() }
+      groups.set(key, group)
+      group.count += 1
+      if (group.text !== rule) group.text = wordMany(found.problem, pageFace)?.text ?? rule
+      const written = texts[column ?? -1] ?? ''
+      if (remedy?.kind === 'dateOrder') addPatterns(group, remedy.patterns, written)
+      if (column === undefined) continue
+      const value = group.values.get(written) ?? { written, count: 0, use: findSuggestion(found) }
+      value.count += 1
+      group.values.set(written, value)
+    }
   }
   return [...groups.values()]
     .toSorted(
@@ -112,39 +122,6 @@ function groupProblems(rows: EditedCheck['rows'], columns: readonly MergedColumn
       patterns: [...group.patterns.values()],
       values: [...group.values.values()].toSorted((one, other) => other.count - one.count).slice(0, maxValues),
     }))
-}
-
-function addProblem(
-  groups: Map<string, ProblemGroup>,
-  row: number,
-  { texts }: EditedRow,
-  problem: RowProblem,
-  column: number,
-): void {
-  const { field, rule, remedy, column: index } = problem.problem
-  const kind = toProblemKind(problem)
-  const key = JSON.stringify([kind, field, causeOf(problem.problem) ?? rule])
-  const group: ProblemGroup = groups.get(key) ?? {
-    key,
-    kind,
-    field,
-    text: rule,
-    count: 0,
-    row,
-    column,
-    values: new Map(),
-    needsDefault: index === undefined && remedy?.kind === 'default',
-    patterns: new Map(),
-  }
-  groups.set(key, group)
-  group.count += 1
-  if (group.text !== rule) group.text = wordMany(problem.problem, pageFace)?.text ?? rule
-  if (remedy?.kind === 'dateOrder') addPatterns(group, remedy.patterns, texts[index ?? -1] ?? '')
-  if (index === undefined) return
-  const written = texts[index] ?? ''
-  const value = group.values.get(written) ?? { written, count: 0, use: findSuggestion(problem) }
-  value.count += 1
-  group.values.set(written, value)
 }
 
 function addPatterns({ patterns: known }: ProblemGroup, patterns: readonly string[], written: string): void {
@@ -170,44 +147,39 @@ interface Refusal {
   hint: string
 }
 
-/** Refusals by the digest of the request: a changed row has another digest. */
-export type Refusals = ReadonlyMap<string, Refusal>
-
+/** By the digest of the request: a changed row has another digest. */
 export interface RunOutcomes {
-  refused: Refusals
-  /** Digests of the requests that were sent, or may have been: nothing sends them again by itself. */
+  refused: ReadonlyMap<string, Refusal>
+  /** Those that were sent, or may have been: nothing sends them again by itself. */
   sent: ReadonlySet<string>
-}
-
-/** Expects the reports in the order of the file's rows. Pure. */
-export function listRefusals({ rows }: Pick<EditedCheck, 'rows'>, reports: readonly RowReport[]): Refusals {
-  return new Map(
-    reports.flatMap(({ outcome, hint }, index) => {
-      const request = rows[index]?.request
-      if (outcome.state !== 'rejected' || request === undefined) return []
-      return [[request, { field: outcome.field, message: outcome.message, hint }] as const]
-    }),
-  )
 }
 
 /**
  * Expects the reports in the order of the file's rows. `denied`: references of unknown outcomes of which a person found
  * that nothing was created. Pure.
  */
-export function listSent(
+export function listOutcomes(
   { rows }: Pick<EditedCheck, 'rows'>,
-  reports: readonly Pick<RowReport, 'outcome' | 'reference'>[],
-  denied: ReadonlySet<string>,
-): ReadonlySet<string> {
-  const requests = reports.map(({ outcome, reference }, index) => {
+  reports: readonly Pick<RowReport, 'outcome' | 'reference' | 'hint'>[],
+  denied: ReadonlySet<string> = new Set(),
+): RunOutcomes {
+  const refused = new Map<string, Refusal>()
+  const sent = new Set<string>()
+  for (const [index, { outcome, reference, hint }] of reports.entries()) {
+    const { request } = rows[index] ?? {}
+    if (request === undefined) continue
+    if (outcome.state === 'rejected') refused.set(request, { field: outcome.field, message: outcome.message, hint })
     const isSent = possiblyCreatedStates.has(outcome.state) || outcome.state === 'kept'
-    return isSent && (reference === undefined || !denied.has(reference)) ? rows[index]?.request : undefined
-  })
-  return new Set(requests.filter((request) => request !== undefined))
+    if (isSent && (reference === undefined || !denied.has(reference))) sent.add(request)
+  }
+  return { refused, sent }
 }
 
 /** Rows with the service's words added to the cells concerned. Pure. */
-export function mergeRefusals({ rows, sheets }: Pick<EditedCheck, 'rows' | 'sheets'>, refusals: Refusals): EditedRow[] {
+export function mergeRefusals(
+  { rows, sheets }: Pick<EditedCheck, 'rows' | 'sheets'>,
+  refusals: RunOutcomes['refused'],
+): EditedRow[] {
   return rows.map((row) => {
     const refusal = row.isReady ? refusals.get(row.request) : undefined
     if (refusal === undefined && row.problems.every(isOwnProblem)) return row

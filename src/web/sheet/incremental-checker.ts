@@ -2,12 +2,18 @@ import { setImmediate } from 'node:timers/promises'
 import { checkEdited, checkSingleRows, digestRows, type EditedCheck } from '../../app/check/check-sheet.ts'
 import type { DryRunPorts, WithCleanup } from '../../app/ledger/scratch-ledger.ts'
 import type { RecordedRules } from '../../ledger/port/rules.ts'
+import {
+  checkEdited,
+  checkSingleRows,
+  digestRows,
+  type EditedCheck,
+  type EditedRow,
+} from '../../app/check/check-edited.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { ReadOptions } from '../../settings/option-types.ts'
 import { type CellEdit, RowCache } from '../../sheet/edited-source.ts'
-import { type ReadingPorts, waitUnlessCancelled } from '../action-queue.ts'
-import { createWarningCollector, pageFace } from '../user-messages.ts'
-import { canSettle, placeOf, toOpenRow } from './settle-rows.ts'
+import { waitUnlessCancelled } from '../action-queue.ts'
+import { createReadingContext, type WorkspaceSettings } from '../page-settings.ts'
 
 /** Checking a larger sheet takes a while: a few edited rows are checked by themselves first. */
 const defaultFullCheckRows = 1_000
@@ -22,16 +28,12 @@ export interface UndoStep {
   setting?: UndoableSetting
 }
 
-export interface IncrementalCheckerPorts {
+interface CheckedSheet {
   operation: Operation
   /** Edits of an earlier session. */
   steps?: readonly UndoStep[]
   file: string
-  cleaningUp: WithCleanup
   reading(): ReadOptions
-  rules?: (() => RecordedRules) | undefined
-  /** Follows an action that the user waits for; a check in the background is by itself. */
-  watch?(): ReadingPorts
   /** Sheets up to this number of rows are always checked as a whole. @default 1,000 */
   fullCheckRows?: number
   /** `notes` are present after a check of the whole sheet. */
@@ -40,10 +42,11 @@ export interface IncrementalCheckerPorts {
 
 /** Checks a sheet after each step: changed rows at once, the whole sheet in the background. */
 export class IncrementalChecker {
-  readonly #ports: IncrementalCheckerPorts
+  readonly #settings: WorkspaceSettings
+  readonly #sheet: CheckedSheet
   steps: readonly UndoStep[]
   /** Undone steps, the next one to redo last. */
-  #undone: readonly UndoStep[] = []
+  undone: readonly UndoStep[] = []
   /** The last check of the whole sheet, and the steps that it includes. */
   #fullCheck: { check: EditedCheck; steps: readonly UndoStep[]; rows: RowCache; reading: string } | undefined
   /** The last check passed on, and the steps that it includes. */
@@ -53,13 +56,10 @@ export class IncrementalChecker {
   #round = new AbortController()
   #isEnding = false
 
-  constructor(ports: IncrementalCheckerPorts) {
-    this.#ports = ports
-    this.steps = ports.steps ?? []
-  }
-
-  get redoable(): number {
-    return this.#undone.length
+  constructor(settings: WorkspaceSettings, sheet: CheckedSheet) {
+    this.#settings = settings
+    this.#sheet = sheet
+    this.steps = sheet.steps ?? []
   }
 
   get edits(): readonly CellEdit[] {
@@ -78,19 +78,19 @@ export class IncrementalChecker {
 
   async undo(): Promise<void> {
     const last = this.steps.at(-1)
-    if (last !== undefined) await this.#applySteps(this.steps.slice(0, -1), [...this.#undone, last], last)
+    if (last !== undefined) await this.#applySteps(this.steps.slice(0, -1), [...this.undone, last], last)
   }
 
   async redo(): Promise<void> {
-    const next = this.#undone.at(-1)
-    if (next !== undefined) await this.#applySteps([...this.steps, next], this.#undone.slice(0, -1), next)
+    const next = this.undone.at(-1)
+    if (next !== undefined) await this.#applySteps([...this.steps, next], this.undone.slice(0, -1), next)
   }
 
   async #applySteps(steps: readonly UndoStep[], undone: readonly UndoStep[], changed: UndoStep): Promise<void> {
     const { edits, setting } = changed
-    const before = { steps: this.steps, undone: this.#undone }
+    const before = { steps: this.steps, undone: this.undone }
     const isAdded = steps.includes(changed)
-    const isLarge = (this.#fullCheck?.check.rows.length ?? 0) > (this.#ports.fullCheckRows ?? defaultFullCheckRows)
+    const isLarge = (this.#fullCheck?.check.rows.length ?? 0) > (this.#sheet.fullCheckRows ?? defaultFullCheckRows)
     const isAlone = isLarge && setting === undefined && edits.length <= maxPartialEdits
     if (!isAlone) await this.waitUntilIdle()
     // It would tell nothing but notes, of a state that is over.
@@ -98,12 +98,12 @@ export class IncrementalChecker {
     // One that is refused changes nothing.
     setting?.(isAdded)
     this.steps = steps
-    this.#undone = undone
+    this.undone = undone
     try {
       await (isAlone ? this.#checkChangedRows() : this.checkAll())
     } catch (error) {
       this.steps = before.steps
-      this.#undone = before.undone
+      this.undone = before.undone
       setting?.(!isAdded)
       throw error
     }
@@ -128,16 +128,16 @@ export class IncrementalChecker {
    * The check of the sheet as it is now, for a use that checks the whole of it once more: changed rows may have been
    * checked by themselves only, and a check in the background ends. Undefined where the sheet is read otherwise since.
    */
-  async settle(interrupt?: AbortSignal): Promise<EditedCheck | undefined> {
+  async settle(): Promise<EditedCheck | undefined> {
     if (this.#isSettled) {
       this.#isEnding = true
       this.#round.abort()
       await this.waitUntilIdle()
       this.#isEnding = false
-    } else await waitUnlessCancelled(this.waitUntilChecked(), interrupt)
+    } else await waitUnlessCancelled(this.waitUntilChecked(), this.#settings.watch().interrupt)
     const { check, steps } = this.#shown ?? {}
     if (check === undefined || steps !== this.steps || !this.#isSettled) return undefined
-    if (this.#fullCheck?.reading !== JSON.stringify(this.#ports.reading())) return undefined
+    if (this.#fullCheck?.reading !== JSON.stringify(this.#sheet.reading())) return undefined
     return this.#fullCheck.steps === steps ? check : { ...check, digest: await digestRows(check.rows) }
   }
 
@@ -166,12 +166,14 @@ export class IncrementalChecker {
       .flatMap(({ edits }) => edits)
   }
 
+  /** `end`: of a check in the background, which is not followed. */
   async checkAll(end?: AbortSignal): Promise<void> {
     const notes: string[] = []
     const rows = new RowCache()
     const steps = this.steps
-    const reading = JSON.stringify(this.#ports.reading())
-    const check = await checkEdited(this.#ports.operation, this.#checkOptions(rows), this.#createContext(notes, end))
+    const reading = JSON.stringify(this.#sheet.reading())
+    const context = createReadingContext(this.#settings, notes, end && { interrupt: end })
+    const check = await checkEdited(this.#sheet.operation, this.#checkOptions(rows), context)
     await setImmediate()
     this.#fullCheck = { check, steps, rows, reading }
     this.#show(check, steps, notes)
@@ -186,11 +188,11 @@ export class IncrementalChecker {
     const fullCheck = this.#fullCheck
     const steps = this.steps
     if (fullCheck === undefined || fullCheck.steps === steps) return
-    const { operation, reading } = this.#ports
+    const { operation, reading } = this.#sheet
     const changed = new Set(this.#changedSince.map(({ sheet, row }) => `${row} ${sheet}`))
     const isChanged = (sheet: string, row: number): boolean => changed.has(`${row} ${sheet}`)
     const edited = this.#checkOptions(fullCheck.rows)
-    const single = await checkSingleRows(operation, edited, isChanged, this.#createContext([]))
+    const single = await checkSingleRows(operation, edited, isChanged, createReadingContext(this.#settings, []))
     const alone = new Map(single.map((row) => [placeOf(row), row]))
     // Each part visits all rows: others have a turn before it.
     await setImmediate()
@@ -207,24 +209,44 @@ export class IncrementalChecker {
 
   #show(check: EditedCheck, steps: readonly UndoStep[], notes?: readonly string[]): void {
     this.#shown = { check, steps }
-    this.#ports.onChecked(check, notes)
+    this.#sheet.onChecked(check, notes)
   }
 
   #checkOptions(kept: RowCache) {
-    return { input: this.#ports.file, edits: this.edits, reading: this.#ports.reading(), kept }
+    return { input: this.#sheet.file, edits: this.edits, reading: this.#sheet.reading(), kept }
   }
+}
 
-  #createContext(notes: string[], end?: AbortSignal): DryRunPorts {
-    const { cleaningUp, watch, rules } = this.#ports
-    const { interrupt, ...followed } = watch?.() ?? {}
-    const ends = [interrupt, end].filter((signal) => signal !== undefined)
-    return {
-      ...followed,
-      interrupt: AbortSignal.any(ends),
-      logger: createWarningCollector(notes),
-      cleaningUp,
-      rules: rules?.(),
-      face: pageFace,
-    }
+/**
+ * Whether rows that were checked by themselves are as they would be beside the others: no row is the same as another,
+ * before or after, and no date is read by what another cell proves. Pure.
+ */
+function canSettle(
+  { rows }: Pick<EditedCheck, 'rows'>,
+  changed: ReadonlyMap<number, EditedRow>,
+  { fourEyes }: Pick<Operation, 'fourEyes'>,
+  { dateFormat }: Pick<ReadOptions, 'dateFormat'>,
+): boolean {
+  if (fourEyes !== undefined || [dateFormat ?? []].flat().length > 0) return false
+  const requests = new Set<string>()
+  let count = 0
+  for (const before of rows) {
+    const now = changed.get(placeOf(before)) ?? before
+    if ([before, now].some(({ state }) => state === 'duplicate')) return false
+    if (now.request === '') continue
+    requests.add(now.request)
+    count += 1
+    if (requests.size < count) return false
   }
+  return true
+}
+
+/** Key of a row among those of all sheets. Pure. */
+function placeOf({ sheet, number }: Pick<EditedRow, 'sheet' | 'number'>): number {
+  return sheet * 2 ** 31 + number
+}
+
+/** Valid by itself; what it is beside the others is not known yet. Pure. */
+function toOpenRow(row: EditedRow): EditedRow {
+  return row.state === 'invalid' ? row : { ...row, state: 'open', isReady: false, isLeftOut: false, isOpen: true }
 }

@@ -2,7 +2,7 @@ import type { EditedRow } from '../../app/check/check-sheet.ts'
 import type { RowWindow, ShownCell, ShownRow } from '../protocol.ts'
 import type { FillRequest, Narrowing, RowSelection, WindowQuery } from '../request-schemas.ts'
 import { toScoreName, toValueCell } from '../result-row.ts'
-import { findProblemColumn, findSuggestion, isProblemKind, toProblemKind, toProblemMessage } from './check-state.ts'
+import { findProblemColumn, findSuggestion, isProblemKind, toProblemKind } from './check-state.ts'
 import { isUndecided, readColumn } from './recorded-state.ts'
 import type { SheetSession } from './sheet-session.ts'
 
@@ -32,11 +32,12 @@ export function cutCheckWindow(session: SheetSession, query: WindowQuery): RowWi
 function describeCheckedRow(session: SheetSession, row: EditedRow, edited: ReadonlySet<string>): ShownRow {
   const sheet = session.check?.sheets[row.sheet]
   const hasSheets = (session.check?.sheets.length ?? 0) > 1
-  const problems = row.problems.map((problem) => ({
-    column: findProblemColumn(problem, row.sheet, session.columns),
-    kind: toProblemKind(problem),
-    text: toProblemMessage(problem),
-    use: findSuggestion(problem),
+  const problems = row.problems.map((found) => ({
+    column: findProblemColumn(found, row.sheet, session.columns),
+    kind: toProblemKind(found),
+    // The hint is there where the page has no button for it.
+    text: [found.problem.rule, found.problem.hint].filter((text) => text !== '').join('. '),
+    use: findSuggestion(found),
   }))
   const cells = session.columns.map(({ heading, indexes }, column): ShownCell => {
     const at = indexes[row.sheet]

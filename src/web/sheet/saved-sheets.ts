@@ -8,12 +8,6 @@ import type { CommandLineRun } from '../page-settings.ts'
 import { nameColumns, nameCorrected, type Upload } from '../uploads.ts'
 import type { SheetAnswers } from './sheet-answers.ts'
 
-/** Steps and reading that the content of a file comes from; other steps are another array. */
-interface Edition {
-  steps: object
-  reading: string
-}
-
 /** The files that a sheet is saved to. Those that the page wrote itself are replaced; others are kept beside. */
 export class SavedSheets {
   readonly #upload: Upload
@@ -21,8 +15,8 @@ export class SavedSheets {
   readonly #copies: Set<string>
   /** Digests of files that this session wrote. */
   readonly #own = new Set<string>()
-  /** The last file, and what it holds. */
-  #last: { saved: CorrectedFile; edition: Edition } | undefined
+  /** The last file, with the steps and the reading that its content comes from; other steps are another array. */
+  #last: { saved: CorrectedFile; steps: object; reading: string } | undefined
 
   constructor(upload: Upload, copies: Set<string>) {
     this.#upload = upload
@@ -39,10 +33,11 @@ export class SavedSheets {
     const input = this.#upload.file
     const output = nameCorrected(this.#upload)
     const { known } = edited
-    const edition = { steps, reading: JSON.stringify(edited.reading) }
+    const reading = JSON.stringify(edited.reading)
     const last = this.#last
-    if (last?.edition.steps === steps && last.edition.reading === edition.reading) {
-      if (await this.#isUntouched(last.saved, known?.digest)) return { ...last.saved, kept: undefined }
+    if (last?.steps === steps && last.reading === reading) {
+      const isUntouched = (await digestOf(last.saved.file)) === last.saved.digest
+      if (isUntouched && (await digestOf(input)) === known?.digest) return { ...last.saved, kept: undefined }
     }
     // An earlier corrected file of ours was opened.
     if (resolve(input) === resolve(output)) this.#own.add((await digestOf(input)) ?? '')
@@ -50,12 +45,8 @@ export class SavedSheets {
     const saved = await saveCorrected(operation, { ...edited, input, output, own }, ports)
     this.#own.add(saved.digest)
     if (edited.edits.length === 0) this.#copies.add(saved.digest)
-    this.#last = known && { saved, edition }
+    this.#last = known && { saved, steps, reading }
     return saved
-  }
-
-  async #isUntouched({ file, digest }: CorrectedFile, inputDigest: string | undefined): Promise<boolean> {
-    return (await digestOf(file)) === digest && (await digestOf(this.#upload.file)) === inputDigest
   }
 
   /** What a command line needs to read the saved file alike. Mapped headings go into a file of their own. */

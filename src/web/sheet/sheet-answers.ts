@@ -16,15 +16,13 @@ export interface SheetAnswers {
 
 export const noAnswers: SheetAnswers = { columns: {}, set: {}, dateFormats: [] }
 
-type Answered = Pick<ReadingRequest, 'columns' | 'set' | 'dateFormat' | 'isKept'>
-
 /**
  * The sheet's answers after a request, and the change of the profile. An answer that is taken back leaves the sheet's, or
  * else the profile. A heading of this sheet loses its field when another column now has it. Pure.
  */
 export function addAnswers(
   own: SheetAnswers,
-  { columns = {}, set = {}, dateFormat, isKept = false }: Answered,
+  { columns = {}, set = {}, dateFormat, isKept = false }: ReadingRequest,
   headings: readonly string[],
   kept: Pick<OperationProfile, 'columns'>,
 ): { own: SheetAnswers; change: ProfileChange } {
@@ -35,7 +33,8 @@ export function addAnswers(
       .map(([heading]) => [heading, null])
   const moved = { ...Object.fromEntries(free(own.columns)), ...columns }
   const ofColumns = splitTexts(own.columns, moved, isKept)
-  const ofSet = splitTexts(own.set, emptyToNull(set), isKept)
+  const changed = Object.entries(set).map(([field, value]) => [field, value === '' ? null : value] as const)
+  const ofSet = splitTexts(own.set, Object.fromEntries(changed), isKept)
   const isInProfile = isKept || (dateFormat?.length === 0 && own.dateFormats.length === 0)
   return {
     own: {
@@ -88,8 +87,4 @@ function splitTexts(
     own: changeTexts(own, isKept ? removed : answers, (text) => text),
     change: Object.fromEntries(entries.filter(([key, value]) => isKept || (value === null && !(key in own)))),
   }
-}
-
-function emptyToNull(entries: Texts<string>): Texts<string | null> {
-  return Object.fromEntries(Object.entries(entries).map(([key, value]) => [key, value === '' ? null : value]))
 }

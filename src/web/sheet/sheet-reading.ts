@@ -15,8 +15,8 @@ import { addAnswers, applyAnswers, noAnswers, type SheetAnswers } from './sheet-
 const shownRows = 40
 const maxExamples = 3
 
-export interface ReadingStart {
-  kept: ProfileStore
+/** What a session begins with. */
+export interface SheetStart extends Pick<SheetDraft, 'task' | 'upload' | 'digest'> {
   /** Corrections of an earlier session. */
   draft?: SheetDraft | undefined
   /** Worksheets that are known to be meant. */
@@ -41,7 +41,7 @@ export class SheetReading {
   options: Pick<ReadingRequest, 'sheets' | 'hidden'> = {}
   found: Found = { inspection: undefined, fields: [], passedOver: new Set(), asksForHidden: false }
 
-  constructor(upload: Upload, operation: Operation, { kept, draft, sheets = [] }: ReadingStart) {
+  constructor(kept: ProfileStore, operation: Operation, { upload, draft, sheets = [] }: SheetStart) {
     this.#upload = upload
     this.#operation = operation
     this.#kept = kept
@@ -50,8 +50,11 @@ export class SheetReading {
   }
 
   get current(): ReadOptions {
-    const reading = applyAnswers(this.#kept.reading(this.#operation), this.own, this.found.passedOver)
-    return { ...reading, ...this.options }
+    return this.#readWithout(this.found.passedOver)
+  }
+
+  #readWithout(headings: ReadonlySet<string>): ReadOptions {
+    return { ...applyAnswers(this.#kept.reading(this.#operation), this.own, headings), ...this.options }
   }
 
   get draft(): Pick<SheetDraft, 'options' | 'answers'> {
@@ -62,7 +65,7 @@ export class SheetReading {
     return settingsOf(this.#kept.profile, this.#operation)
   }
 
-  createSetting(request: Omit<ReadingRequest, 'sheets' | 'hidden'>): UndoableSetting {
+  createSetting(request: ReadingRequest): UndoableSetting {
     const headings = this.found.inspection?.inspection.columns.map(({ heading }) => heading) ?? []
     const { own, change } = addAnswers(this.own, request, headings, this.#profile)
     return this.createProfileSetting(change, own)
@@ -82,20 +85,16 @@ export class SheetReading {
 
   /** Returns whether its rows can be checked. @throws BatchError for a sheet that cannot be read in this way */
   async inspect(): Promise<boolean> {
-    const before = this.found
-    this.found = { ...before, passedOver: new Set() }
-    try {
-      const first = await this.#inspect()
-      const passedOver = new Set(first.absent)
-      this.found = { ...before, passedOver }
-      const inspection = passedOver.size > 0 ? await this.#inspect() : first
-      const fields = describeFields(this.#operation, this.current)
-      this.found = { inspection, fields, passedOver, asksForHidden: false }
-      return inspection.misfit === undefined && (inspection.fitting.length <= 1 || this.current.sheets !== undefined)
-    } catch (error) {
-      this.found = before
-      throw error
+    const look = (absent: ReadonlySet<string>): Promise<SheetInspection> => {
+      const asked = { ...this.#readWithout(absent), file: this.#upload.file, rows: shownRows, as: 'shown' } as const
+      return inspectSheet(this.#operation, asked)
     }
+    const first = await look(new Set())
+    const passedOver = new Set(first.absent)
+    const inspection = passedOver.size > 0 ? await look(passedOver) : first
+    const fields = describeFields(this.#operation, this.#readWithout(passedOver))
+    this.found = { inspection, fields, passedOver, asksForHidden: false }
+    return inspection.misfit === undefined && (inspection.fitting.length <= 1 || this.current.sheets !== undefined)
   }
 
   askForHidden(): void {
@@ -149,10 +148,6 @@ export class SheetReading {
       kept: { columns: kept.columns ?? {}, set: kept.set ?? {}, dateFormats: [kept.dateFormats ?? []].flat() },
       own: this.own,
     }
-  }
-
-  #inspect(): Promise<SheetInspection> {
-    return inspectSheet(this.#operation, { ...this.current, file: this.#upload.file, rows: shownRows, as: 'shown' })
   }
 }
 

@@ -1,32 +1,23 @@
 import type { EditedCheck, EditedRow } from '../../app/check/check-sheet.ts'
 import type { CorrectedFile } from '../../app/check/save-corrected.ts'
 import type { DryRunPorts } from '../../app/ledger/scratch-ledger.ts'
-import type { RecordedRules } from '../../ledger/port/rules.ts'
+import { findOperation } from '../../operations/all.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import { type MergedColumn, mergeColumns } from '../../pipeline/tables/results-sheet.ts'
 import type { ReadOptions } from '../../settings/option-types.ts'
 import type { CellEdit } from '../../sheet/edited-source.ts'
 import { BatchError } from '../../support/errors.ts'
-import type { ReadingPorts } from '../action-queue.ts'
-import type { CommandLineRun, PageSettings } from '../page-settings.ts'
+import type { CommandLineRun, WorkspaceSettings } from '../page-settings.ts'
 import type { EditRequest, ReadingRequest } from '../request-schemas.ts'
 import type { Upload } from '../uploads.ts'
-import { listEdits, listFillEdits, requireFewEdits, type ShownSheet } from './cell-edits.ts'
+import { listEdits, listFillEdits, requireFewEdits } from './cell-edits.ts'
 import { describeChecked, mergeRefusals, type RunOutcomes } from './check-state.ts'
-import { type DraftState, describeDraft, type SheetDraft } from './drafts.ts'
+import { type DraftState, describeDraft, draftKeyOf, type SheetDraft } from './drafts.ts'
 import { IncrementalChecker } from './incremental-checker.ts'
-import type { RecordedState } from './recorded-state.ts'
+import { RecordedState } from './recorded-state.ts'
 import { SavedSheets } from './saved-sheets.ts'
 import { toValueChange } from './sheet-answers.ts'
-import { type ReadingStart, SheetReading } from './sheet-reading.ts'
-
-export interface SheetSessionSettings extends Pick<PageSettings, 'cleaningUp'>, ReadingStart {
-  rules?: () => RecordedRules
-  /** Its draft is found again by it. */
-  about: Pick<SheetDraft, 'task' | 'digest'>
-  /** Digests of files without a correction that any session of the page wrote. */
-  copies: Set<string>
-}
+import { SheetReading, type SheetStart } from './sheet-reading.ts'
 
 export interface CheckState extends ReturnType<typeof describeChecked> {
   /** Grows with each check: rows read under an earlier version are out of date. */
@@ -40,16 +31,17 @@ export interface CheckState extends ReturnType<typeof describeChecked> {
 export class SheetSession {
   readonly upload: Upload
   readonly operation: Operation
-  readonly about: Pick<SheetDraft, 'task' | 'digest'>
+  /** Its draft is found again by it. */
+  readonly key: string
   /** Corrections of an earlier session, as they were found. */
   readonly restored: DraftState | null
   /** What the ledger knows, for sheets of decisions. */
   readonly recorded: RecordedState | undefined
+  readonly #start: SheetStart
   readonly #reading: SheetReading
   readonly checker: IncrementalChecker
   /** Typed beside a problem and not used yet, by a key of the page. */
   typed: Readonly<Record<string, string>>
-  #watched: ReadingPorts = {}
   check: EditedCheck | undefined
   columns: readonly MergedColumn[] = []
   #state: CheckState | null = null
@@ -58,24 +50,23 @@ export class SheetSession {
   #outcomes: RunOutcomes = { refused: new Map(), sent: new Set() }
   readonly #saved: SavedSheets
 
-  /** `inForce`: for sheets of decisions. */
-  constructor(upload: Upload, settings: SheetSessionSettings, operation: Operation, inForce?: RecordedState) {
+  constructor(settings: WorkspaceSettings, start: SheetStart) {
+    const { upload, draft } = start
+    const operation = findOperation(start.task)
     this.upload = upload
     this.operation = operation
-    this.recorded = inForce
-    this.about = settings.about
-    this.restored = settings.draft === undefined ? null : describeDraft(settings.draft)
-    this.typed = settings.draft?.typed ?? {}
-    this.#reading = new SheetReading(upload, operation, settings)
+    this.key = draftKeyOf(start)
+    this.restored = draft === undefined ? null : describeDraft(draft)
+    this.recorded = operation.fourEyes && new RecordedState(operation, settings)
+    this.typed = draft?.typed ?? {}
+    this.#start = start
+    this.#reading = new SheetReading(settings.kept, operation, start)
     this.#saved = new SavedSheets(upload, settings.copies)
-    this.checker = new IncrementalChecker({
+    this.checker = new IncrementalChecker(settings, {
       operation,
-      steps: settings.draft?.steps.map((edits) => ({ edits })) ?? [],
+      steps: draft?.steps.map((edits) => ({ edits })) ?? [],
       file: upload.file,
-      cleaningUp: settings.cleaningUp,
-      rules: settings.rules,
       reading: () => this.reading,
-      watch: () => this.#watched,
       onChecked: (check, notes) => this.#applyCheck(check, notes),
     })
   }
@@ -90,19 +81,10 @@ export class SheetSession {
   }
 
   get draft(): Omit<SheetDraft, 'at'> {
-    const { upload, about, typed } = this
+    const { upload, task, digest } = this.#start
+    const { typed } = this
     const steps = this.checker.steps.map(({ edits }) => [...edits]).filter((edits) => edits.length > 0)
-    return { ...this.#reading.draft, ...about, upload, typed, steps }
-  }
-
-  /** Runs an action that the user can follow and cancel. */
-  async watched(ports: ReadingPorts, use: () => Promise<void>): Promise<void> {
-    this.#watched = ports
-    try {
-      await use()
-    } finally {
-      this.#watched = {}
-    }
+    return { ...this.#reading.draft, task, digest, upload, typed, steps }
   }
 
   /** @throws BatchError for a sheet that cannot be read in this way: what was known of it stays */
@@ -124,12 +106,11 @@ export class SheetSession {
   }
 
   /** @throws BatchError for a sheet that cannot be read in this way; the earlier options stay in force */
-  async readAs({ sheets, hidden, ...answers }: ReadingRequest): Promise<void> {
+  async readAs(request: ReadingRequest): Promise<void> {
+    const { columns = {}, set = {}, dateFormat, isKept: _, ...choices } = request
     const before = this.#reading.options
-    const choices = { ...(sheets === undefined ? {} : { sheets }), ...(hidden === undefined ? {} : { hidden }) }
     // A setting for values, given while rows are shown, is an undoable step like an edit.
-    const { columns = {}, set = {}, dateFormat } = answers
-    const setting = this.#reading.createSetting(answers)
+    const setting = this.#reading.createSetting(request)
     const isStep = this.check !== undefined && Object.keys(columns).length + Object.keys(choices).length === 0
     const isTakenBack = Object.values(set).includes('') || dateFormat?.length === 0
     if (isStep && !isTakenBack) return this.checker.add({ edits: [], setting })
@@ -145,7 +126,7 @@ export class SheetSession {
   }
 
   async edit(request: EditRequest): Promise<void> {
-    const edits = listEdits(this.#shownSheet, request)
+    const edits = listEdits(this, request)
     if (edits.length === 0) return
     const learned = toValueChange(request, this.columns, this.#reading.found.fields)
     if (learned === undefined) await this.#addEdits(edits)
@@ -157,7 +138,7 @@ export class SheetSession {
    * @throws BatchError for a field without a column in the sheet
    */
   async fill(rows: readonly EditedRow[], values: Readonly<Record<string, string>>): Promise<void> {
-    await this.#addEdits(listFillEdits(this.#shownSheet, rows, values))
+    await this.#addEdits(listFillEdits(this, rows, values))
   }
 
   async #addEdits(edits: readonly CellEdit[]): Promise<void> {
@@ -167,9 +148,9 @@ export class SheetSession {
   }
 
   async save(ports: DryRunPorts): Promise<CorrectedFile> {
-    const check = await this.checker.settle(ports.interrupt)
+    const check = await this.checker.settle()
     const { steps, edits } = this.checker
-    const known = check && { check, digest: this.about.digest }
+    const known = check && { check, digest: this.#start.digest }
     return this.#saved.save(this.operation, { edits, reading: this.reading, known }, steps, ports)
   }
 
@@ -202,10 +183,6 @@ export class SheetSession {
     return this.check === undefined ? null : this.#state
   }
 
-  get #shownSheet(): ShownSheet {
-    return { check: this.check, columns: this.columns, fields: this.#reading.found.fields }
-  }
-
   #applyCheck(check: EditedCheck, notes: readonly string[] | undefined): void {
     const columns = mergeColumns(
       check.sheets.map(({ headings, fields }) => ({ headings: [...headings], fields: { ...fields } })),
@@ -222,7 +199,7 @@ export class SheetSession {
       ...describeChecked(this.check, this.#outcomes, this),
       version: this.#version,
       undoable: this.checker.steps.length,
-      redoable: this.checker.redoable,
+      redoable: this.checker.undone.length,
       edited: this.edited.size,
       notes: this.#notes,
     }

@@ -4,13 +4,12 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { parseRequest } from '../../rooms/app.ts'
 import { assess } from '../../rooms/operations.ts'
-import { BatchError, silentLogger, systemClock } from '../../rooms/support.ts'
+import { BatchError } from '../../rooms/support.ts'
 import { LiveRun, RunResults } from '../../rooms/web/runs.ts'
-import { type PageSettings, pageFace } from '../../rooms/web.ts'
-import { createRunSettings } from '../../support/run-defaults.ts'
 import { startService } from '../../support/service.ts'
 import { useSharedFingerprints } from '../../support/shared-fingerprints.ts'
 import { toCsv, trips } from '../../support/trips.ts'
+import { createPageSettings } from '../page-settings.ts'
 import { checkOf } from './checked-rows.ts'
 
 useSharedFingerprints()
@@ -26,13 +25,7 @@ it.each([
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const [input, output] = [join(folder, 'trips.csv'), join(folder, 'trips.assessed.csv')]
   writeFileSync(input, toCsv(trips(2)))
-  const settings: Pick<PageSettings, 'run' | 'kept' | 'workbookFace' | 'clock' | 'logger'> = {
-    run: createRunSettings(service.baseUrl, join(folder, 'ledger.sqlite')),
-    kept: { profile: {} } as PageSettings['kept'],
-    workbookFace: pageFace,
-    clock: systemClock,
-    logger: silentLogger,
-  }
+  const settings = createPageSettings(folder, service.baseUrl)
   const results = new RunResults(checkOf(['Spain', 'Spain']), { operation: assess, command: '', baseUrl: '' })
   const happened: string[] = []
   let open = (): void => {}
@@ -70,7 +63,7 @@ it.each([
       return leaveLoadedRun()
     },
   })
-  const live = new LiveRun(settings as PageSettings, { id: 1, toSend: 2 }, watched, () => {})
+  const live = new LiveRun(settings, { id: 1, toSend: 2 }, watched)
   await live.send(parseRequest(assess, { input, output }))
   expect(live.state.end).toMatchObject(fails ? { error: { message: 'not this one' } } : { error: null, done: 2 })
   expect(happened).toEqual(['2 rows read', 'closed'])

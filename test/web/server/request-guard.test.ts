@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { checkRequest, type RequestHead, securityHeaders } from '../../rooms/web/server.ts'
+import { checkRequest, securityHeaders } from '../../rooms/web/server.ts'
+
+type Head = Parameters<typeof checkRequest>[0]
 
 const own = { port: 4020, uploadLimit: 1000 }
-const get: RequestHead = { method: 'GET', target: '/', headers: { host: '127.0.0.1:4020' } }
-const post: RequestHead = {
+const get: Head = { method: 'GET', url: '/', headers: { host: '127.0.0.1:4020' } }
+const post: Head = {
   method: 'POST',
-  target: '/api/plan',
+  url: '/api/plan',
   headers: {
     host: '127.0.0.1:4020',
     origin: 'http://127.0.0.1:4020',
@@ -15,7 +17,7 @@ const post: RequestHead = {
   },
 }
 
-function judge(asked: RequestHead, changes: Partial<RequestHead['headers']> = {}): number | undefined {
+function judge(asked: Head, changes: Partial<Head['headers']> = {}): number | undefined {
   return checkRequest({ ...asked, headers: { ...asked.headers, ...changes } }, own)?.status
 }
 
@@ -24,7 +26,7 @@ describe('what comes from the page itself passes', () => {
     ['the page, from a link that was clicked', get, { 'sec-fetch-site': 'none' }],
     ['the page, from the file that leads to it', get, { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' }],
     ['the page by its other name', get, { host: 'localhost:4020' }],
-    ['a question with figures', { ...get, target: '/api/rows?filter=all&from=0&count=50' }, {}],
+    ['a question with figures', { ...get, url: '/api/rows?filter=all&from=0&count=50' }, {}],
     ['a wish', post, {}],
     ['a wish by the other name', post, { host: 'localhost:4020', origin: 'http://localhost:4020' }],
     ['a file', post, { 'content-type': 'application/octet-stream', 'content-length': '1000' }],
@@ -48,7 +50,7 @@ describe('anything else is refused before it is looked at', () => {
     ['a frame of another page', get, { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'iframe' }, 403],
     [
       'a link of another page to what the page shows',
-      { ...get, target: '/api/output' },
+      { ...get, url: '/api/output' },
       { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' },
       403,
     ],
@@ -74,8 +76,8 @@ describe('anything else is refused before it is looked at', () => {
     '/\\x',
     '/a?b#c',
     'http://x/',
-  ])('the target %s', (target) => {
-    expect(judge({ ...get, target })).toBe(400)
+  ])('the url %s', (url) => {
+    expect(judge({ ...get, url })).toBe(400)
   })
 
   it.each(['PUT', 'DELETE', 'OPTIONS', 'HEAD', 'TRACE', 'CONNECT'])('the method %s', (method) => {

@@ -2,29 +2,21 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { ProfileStore } from '../../rooms/app/profile.ts'
-import { assess } from '../../rooms/operations.ts'
 import { SheetSession } from '../../rooms/web/sheet.ts'
-import { noSurroundings } from '../../support/host.ts'
 import { toCsv, trips } from '../../support/trips.ts'
-
-const cleaningUp = <Result>(_: () => void, run: () => Promise<Result>): Promise<Result> => run()
+import { createPageSettings } from '../page-settings.ts'
 
 /** One after another in one folder, with one profile. */
 function createDesk() {
   const folder = mkdtempSync(join(tmpdir(), 'rwa-columns-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const kept = new ProfileStore(undefined, { ...noSurroundings, folder }, {})
+  const settings = createPageSettings(folder)
   let files = 0
   return async (rows: ReturnType<typeof trips>): Promise<SheetSession> => {
     files += 1
     const file = join(folder, `${files}.csv`)
     writeFileSync(file, toCsv(rows))
-    const session = new SheetSession(
-      { file, label: 'q3.csv' },
-      { kept, cleaningUp, about: { task: 'assess', digest: '' }, copies: new Set() },
-      assess,
-    )
+    const session = new SheetSession(settings, { upload: { file, label: 'q3.csv' }, task: 'assess', digest: '' })
     await session.read()
     return session
   }

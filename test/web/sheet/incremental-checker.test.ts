@@ -5,6 +5,7 @@ import type { ReadOptions } from '../../rooms/settings.ts'
 import { IncrementalChecker } from '../../rooms/web/sheet.ts'
 import { Workspace } from '../../support/program.ts'
 import { toCsv, trip } from '../../support/trips.ts'
+import { createPageSettings } from '../page-settings.ts'
 
 const hostCountry = 5
 const end = 8
@@ -19,10 +20,9 @@ async function open(
   const seen: EditedCheck[] = []
   /** Of these, the checks of the whole sheet. */
   const whole: EditedCheck[] = []
-  const checks = new IncrementalChecker({
+  const checks = new IncrementalChecker(createPageSettings(workspace.path('')), {
     operation: assess,
     file: workspace.path('trips.csv'),
-    cleaningUp: async (cleanUp, run) => run().finally(cleanUp),
     reading: () => reading,
     fullCheckRows: 3,
     onChecked: (check, notes) => {

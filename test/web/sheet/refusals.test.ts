@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { EditedCheck, EditedRow } from '../../rooms/app/check.ts'
 import type { RowReport } from '../../rooms/app.ts'
-import { listRefusals, listSent, mergeRefusals } from '../../rooms/web/sheet.ts'
+import { listOutcomes, mergeRefusals } from '../../rooms/web/sheet.ts'
 
 function row(request: string, changes: Partial<EditedRow> = {}): EditedRow {
   const same = { sheet: 0, number: 2, state: 'ready', isReady: true, isLeftOut: false, texts: ['E1', 'UK'] }
@@ -24,7 +24,11 @@ const sheets: EditedCheck['sheets'] = [
 
 it('the words of the service stand in the cell that they are about, or in the row', () => {
   const check = { rows: [row('a'), row('b'), row('c')], sheets }
-  const refusals = listRefusals(check, [report('rejected', 'destination'), report('failed'), report('rejected', 'x')])
+  const { refused: refusals } = listOutcomes(check, [
+    report('rejected', 'destination'),
+    report('failed'),
+    report('rejected', 'x'),
+  ])
   const shown = mergeRefusals(check, refusals)
   expect(
     shown.map(({ problems }) => problems.map(({ outcome, problem }) => [outcome, problem.column, problem.rule])),
@@ -38,7 +42,7 @@ it('the words of the service stand in the cell that they are about, or in the ro
 
 it('a row that asks for something else now is another one; back as it was, it is refused again', () => {
   const check = { rows: [row('a')], sheets }
-  const refusals = listRefusals(check, [report('rejected')])
+  const { refused: refusals } = listOutcomes(check, [report('rejected')])
   const corrected = mergeRefusals({ rows: [row('b')], sheets }, refusals)
   expect(corrected[0]?.problems).toEqual([])
   expect(mergeRefusals({ rows: mergeRefusals(check, refusals), sheets }, refusals)[0]?.problems).toHaveLength(1)
@@ -48,18 +52,19 @@ it('a row that asks for something else now is another one; back as it was, it is
 
 it('a row that is held back has no request: nothing is said of it', () => {
   const check = { rows: [row('', { isReady: false })], sheets }
-  expect(mergeRefusals(check, listRefusals(check, [report('rejected')]))[0]?.problems).toEqual([])
+  expect(mergeRefusals(check, listOutcomes(check, [report('rejected')]).refused)[0]?.problems).toEqual([])
 })
 
 it('what may have been sent counts as sent, until a person finds that nothing was created', () => {
   const check = { rows: [row('a'), row('b'), row('c'), row('d')] }
+  const hint = ''
   const unknown = { state: 'unknown', reason: 'no answer', sentAtMs: 1 } as const
   const reports = [
-    { outcome: { state: 'done', identifier: 'A-1', reportUrl: '', result: {} } as const, reference: undefined },
-    { outcome: unknown, reference: 'x-2' },
-    { outcome: unknown, reference: 'x-3' },
-    { outcome: { state: 'failed', reason: '' } as const, reference: undefined },
+    { outcome: { state: 'done', identifier: 'A-1', reportUrl: '', result: {} } as const, reference: undefined, hint },
+    { outcome: unknown, reference: 'x-2', hint },
+    { outcome: unknown, reference: 'x-3', hint },
+    { outcome: { state: 'failed', reason: '' } as const, reference: undefined, hint },
   ]
-  expect([...listSent(check, reports, new Set())]).toEqual(['a', 'b', 'c'])
-  expect([...listSent(check, reports, new Set(['x-2']))]).toEqual(['a', 'c'])
+  expect([...listOutcomes(check, reports, new Set()).sent]).toEqual(['a', 'b', 'c'])
+  expect([...listOutcomes(check, reports, new Set(['x-2'])).sent]).toEqual(['a', 'c'])
 })

@@ -2,12 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ProfileStore } from '../../rooms/app/profile.ts'
-import { assess } from '../../rooms/operations.ts'
 import { cutCheckWindow, findNextProblem, SheetSession } from '../../rooms/web/sheet.ts'
-import { toValueCell } from '../../rooms/web.ts'
-import { noSurroundings } from '../../support/host.ts'
+import { toValueCell, type WorkspaceSettings } from '../../rooms/web.ts'
 import { toCsv, trip } from '../../support/trips.ts'
+import { createPageSettings } from '../page-settings.ts'
 
 const destination = 5
 const end = 8
@@ -19,22 +17,18 @@ const someTrips = [
   trip('E5', { 'Trip end': '2026-02-02' }),
 ]
 
-async function openDesk(rows: readonly ReturnType<typeof trip>[] = someTrips): Promise<SheetSession> {
+async function openDesk(
+  rows: readonly ReturnType<typeof trip>[] = someTrips,
+  watch: WorkspaceSettings['watch'] = () => ({}),
+): Promise<SheetSession> {
   const folder = mkdtempSync(join(tmpdir(), 'rwa-desk-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const file = join(folder, 'sheet-1.csv')
   writeFileSync(file, toCsv(rows))
-  const kept = new ProfileStore(
-    undefined,
-    { ...noSurroundings, folder },
-    { lists: { destination: ['Portugal', 'United Kingdom'] } },
-  )
-  const cleaningUp = <Result>(cleanUp: () => void, run: () => Promise<Result>): Promise<Result> =>
-    run().finally(cleanUp)
+  const settings = createPageSettings(folder, undefined, { lists: { destination: ['Portugal', 'United Kingdom'] } })
   const desk = new SheetSession(
-    { file, label: 'q3.csv' },
-    { kept, cleaningUp, about: { task: 'assess', digest: '' }, copies: new Set() },
-    assess,
+    { ...settings, watch },
+    { upload: { file, label: 'q3.csv' }, task: 'assess', digest: '' },
   )
   await desk.read()
   return desk
@@ -67,19 +61,24 @@ describe('a sheet on the page', () => {
   })
 
   it('a check that is cancelled leaves the sheet as it was, also where it was to be read in another way', async () => {
-    const desk = await openDesk(Array.from({ length: 120 }, (_, index) => trip(`E${index}`)))
+    let ports: ReturnType<WorkspaceSettings['watch']> = {}
+    const desk = await openDesk(
+      Array.from({ length: 120 }, (_, index) => trip(`E${index}`)),
+      () => ports,
+    )
     const before = [desk.checkState, desk.describeSheet()]
     const cell = { sheet: 0, line: 2, column: destination, text: 'United Kingdom' }
-    const cancelled = { interrupt: AbortSignal.abort() }
     const actions = [
       () => desk.edit({ kind: 'cell', ...cell }),
       () => desk.readAs({ set: { purpose: 'Work From Anywhere' } }),
       () => desk.readAs({ hidden: 'include' }),
     ]
     for (const act of actions) {
-      await expect(desk.watched(cancelled, act)).rejects.toMatchObject({ code: 'interrupted' })
+      ports = { interrupt: AbortSignal.abort() }
+      await expect(act()).rejects.toMatchObject({ code: 'interrupted' })
       expect([desk.checkState, desk.describeSheet()]).toEqual(before)
     }
+    ports = {}
     await desk.edit({ kind: 'cell', ...cell })
     expect(desk.checkState).toMatchObject({ edited: 1, ready: 120 })
   })

@@ -1,10 +1,9 @@
 import type { ShownRow } from '../../protocol.ts'
 import type { Narrowing } from '../../request-schemas.ts'
 import type { CheckState } from '../../sheet/sheet-session.ts'
-import { type GridQuery, hasActiveRun, postThen, scopedSignal } from '../api.ts'
+import { type GridQuery, postThen, type SheetState, scopedSignal } from '../api.ts'
 import { Button, ChoiceInput, FieldInput, SubmitButton, SubmitForm, TextInput, toOption } from '../forms.tsx'
 import { useSignal } from '../signals.ts'
-import type { SheetState } from '../state-types.ts'
 import { texts } from '../texts/texts.ts'
 
 const labels = texts.decisions
@@ -12,25 +11,10 @@ const labels = texts.decisions
 const noDecision = '-'
 
 export const shownLimits = scopedSignal<Narrowing>('sheetId', {})
-/** The rows in the grid: their filter, and how many they are. */
-const shownRows = scopedSignal<{ query: GridQuery; total: number }>('sheetId', {
-  query: { filter: 'all' },
-  total: 0,
-})
-/** Single rows, or the filter that all of them pass. */
+/** How many rows the grid has loaded, and of which query. */
+const loadedRows = scopedSignal('sheetId', { query: '', total: 0 })
+/** Single rows, or the query that all of them pass: a choice of all rows holds for the query that it was made with. */
 const chosenRows = scopedSignal<ReadonlySet<string> | string>('sheetId', new Set())
-
-/** Notes what the grid shows, for a choice of all of it. */
-export function noteShownRows({ filter = 'all', find = '', narrow = {} }: GridQuery, total: number): void {
-  const query = { filter, find, narrow }
-  const { value } = shownRows
-  if (value.total !== total || JSON.stringify(value.query) !== JSON.stringify(query)) shownRows.value = { query, total }
-}
-
-/** A choice of all rows holds for the filter that it was made with. */
-function areAllChosen(): boolean {
-  return chosenRows.value === JSON.stringify(shownRows.value.query)
-}
 
 function listChosen(): ReadonlySet<string> {
   return typeof chosenRows.value === 'string' ? new Set() : chosenRows.value
@@ -39,25 +23,38 @@ function listChosen(): ReadonlySet<string> {
 /** Staff IDs by field, for the next rows too. */
 const staffIds = scopedSignal<Readonly<Record<string, string>>>('sheetId', {})
 
-export const rowSelection = {
-  has: ({ sheet, line }: ShownRow): boolean => areAllChosen() || listChosen().has(`${sheet} ${line}`),
-  toggle({ sheet, line }: ShownRow): void {
-    const next = new Set(listChosen())
-    if (!next.delete(`${sheet} ${line}`)) next.add(`${sheet} ${line}`)
-    chosenRows.value = next
-  },
-  all(): void {
-    chosenRows.value = JSON.stringify(shownRows.value.query)
-  },
+/** Of the rows that a query shows. */
+export function createSelection(query: GridQuery) {
+  const all = JSON.stringify(query)
+  return {
+    query,
+    areAll: () => chosenRows.value === all,
+    /** None until the rows of this query are loaded: nothing is chosen that was not counted. */
+    total: () => (loadedRows.value.query === all ? loadedRows.value.total : 0),
+    onLoaded(total: number): void {
+      const { value } = loadedRows
+      if (value.query !== all || value.total !== total) loadedRows.value = { query: all, total }
+    },
+    has: ({ sheet, line }: ShownRow): boolean => chosenRows.value === all || listChosen().has(`${sheet} ${line}`),
+    toggle({ sheet, line }: ShownRow): void {
+      const next = new Set(listChosen())
+      if (!next.delete(`${sheet} ${line}`)) next.add(`${sheet} ${line}`)
+      chosenRows.value = next
+    },
+    all(): void {
+      chosenRows.value = all
+    },
+  }
 }
+type Selection = ReturnType<typeof createSelection>
 
 /** Limits which rows are shown: score, destination, manager. */
-export function NarrowBar({ facts }: Pick<CheckState, 'facts'>) {
+export function NarrowBar({ facts, selection }: Pick<CheckState, 'facts'> & { selection: Selection }) {
   const limit = (name: keyof Narrowing, limitTo: string | number): void => {
     const { [name]: _, ...others } = shownLimits.value
     shownLimits.value = limitTo === '' || Number.isNaN(limitTo) ? others : { ...others, [name]: limitTo }
   }
-  const { total } = shownRows.value
+  const total = selection.total()
   return (
     <fieldset class="bar" aria-label={labels.narrow}>
       {(['from', 'below'] as const).map((name) => (
@@ -90,10 +87,10 @@ export function NarrowBar({ facts }: Pick<CheckState, 'facts'>) {
       )}
       <Button
         disabled={total === 0}
-        label={areAllChosen() ? labels.chooseNone : labels.chooseAll(total)}
+        label={selection.areAll() ? labels.chooseNone : labels.chooseAll(total)}
         onClick={() => {
-          if (areAllChosen()) chosenRows.value = new Set()
-          else rowSelection.all()
+          if (selection.areAll()) chosenRows.value = new Set()
+          else selection.all()
         }}
       />
     </fieldset>
@@ -101,11 +98,12 @@ export function NarrowBar({ facts }: Pick<CheckState, 'facts'>) {
 }
 
 /** The same decision, person and note for all chosen rows. Status and note empty themselves; the person stays. */
-export function FillBar({ sheet: { fields } }: { sheet: SheetState }) {
+export function FillBar({ sheet: { fields }, selection }: { sheet: SheetState; selection: Selection }) {
   const status = useSignal('')
   const said = useSignal('')
   const staff = staffIds.value
-  const count = areAllChosen() ? shownRows.value.total : listChosen().size
+  const areAll = selection.areAll()
+  const count = areAll ? selection.total() : listChosen().size
   const decision = status.value === noDecision ? '' : status.value
   const statuses = fields.find(({ name }) => name === 'status')
   const actors = fields.filter(({ forStatus }) => forStatus.length > 0)
@@ -117,7 +115,7 @@ export function FillBar({ sheet: { fields } }: { sheet: SheetState }) {
       const [part, line] = key.split(' ').map(Number)
       return { sheet: part, line }
     })
-    return postThen('fill', { rows, filter: areAllChosen() ? shownRows.value.query : null, values }, () => {
+    return postThen('fill', { rows, filter: areAll ? selection.query : null, values }, () => {
       said.value = labels.applied(decision, count)
       status.value = ''
       chosenRows.value = new Set()
@@ -147,7 +145,7 @@ export function FillBar({ sheet: { fields } }: { sheet: SheetState }) {
         .map((field) => (
           <FieldInput key={field.name} field={field} label={field.title} name={field.name} />
         ))}
-      <SubmitButton label={labels.apply(count)} disabled={hasActiveRun() || count === 0 || status.value === ''} />
+      <SubmitButton label={labels.apply(count)} disabled={count === 0 || status.value === ''} />
       <small role="status">{said.value || labels.keys}</small>
     </SubmitForm>
   )

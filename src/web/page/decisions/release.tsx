@@ -1,11 +1,10 @@
 import { Fragment } from 'preact'
-import { postThen, state } from '../api.ts'
+import { type PlanState, postThen, state } from '../api.ts'
 import { DataTable, DownloadButton, ErrorBox, ScreenFrame, SendSummary, TextList } from '../components.tsx'
 import { AskedButton, Button, SubmitButton, SubmitForm, TextInput } from '../forms.tsx'
 import { Grid } from '../grid/grid.tsx'
 import { createGridView } from '../grid/view.ts'
-import type { PlanState } from '../state-types.ts'
-import { findNextStep, go, type ScreenProps, type Step } from '../step.ts'
+import { findNextStep, go, type ScreenProps } from '../step.ts'
 import { formatCount, formatTime } from '../texts/common.ts'
 import { texts } from '../texts/texts.ts'
 
@@ -17,20 +16,15 @@ interface ConfirmFormProps {
   button: string
   path: string
   body?: object
-  nextStep: Step
   class?: string
   isOff?: boolean
 }
 
-export function ConfirmForm(props: ConfirmFormProps) {
-  const { inputs, button, path, body, nextStep, class: kind = 'main', isOff = false } = props
+/** What was sealed is shown; what is sent is followed. */
+function ConfirmForm({ inputs, button, path, body, class: kind = 'main', isOff = false }: ConfirmFormProps) {
+  const goOn = (next: ScreenProps['state']) => go(path === 'seal' ? 'release' : findNextStep(next))
   return (
-    <SubmitForm
-      class="confirm"
-      onSend={(typed) =>
-        postThen(path, { ...body, ...typed }, (next) => go(nextStep === 'run' ? findNextStep(next) : nextStep))
-      }
-    >
+    <SubmitForm class="confirm" onSend={(typed) => postThen(path, { ...body, ...typed }, goOn)}>
       {inputs.map(([name, label]) => (
         <TextInput key={name} label={label} name={name} size={9} required />
       ))}
@@ -39,11 +33,17 @@ export function ConfirmForm(props: ConfirmFormProps) {
   )
 }
 
+/** Goes on to decide on the results of the last run. */
+export function DecideButton(props: { class?: string }) {
+  const open = () => postThen('decide', {}, () => go('check'))
+  return <Button {...props} disabled={state.value?.busy !== null} label={labels.onResults} onClick={open} />
+}
+
 type PlanProps = ScreenProps & { plan: PlanState }
 
 function SealForm({ plan: { id, toSend }, kind }: { plan: PlanState; kind: string }) {
   const [button, body] = [labels.seal(toSend), { plan: id }]
-  return <ConfirmForm inputs={[['by', labels.you]]} path="seal" nextStep="release" class={kind} {...{ button, body }} />
+  return <ConfirmForm inputs={[['by', labels.you]]} path="seal" class={kind} {...{ button, body }} />
 }
 
 /** The main button of a plan whose number must be typed, or that needs two people. */
@@ -56,7 +56,6 @@ export function ConfirmPlan({ state: { task, secondPair }, plan, isOff }: PlanPr
       button={texts.plan.send(task, plan.toSend)}
       path="run"
       body={{ plan: plan.id }}
-      nextStep="run"
     />
   )
 }
@@ -89,7 +88,6 @@ export function ReleaseScreen({ state: { sealed, destination } }: ScreenProps) {
             ]}
             button={texts.plan.send('decide', left)}
             path="release"
-            nextStep="run"
           />
         )
       }

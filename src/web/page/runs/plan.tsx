@@ -1,9 +1,8 @@
-import { postAction } from '../api.ts'
+import { type PlanState, postAction } from '../api.ts'
 import { BalanceTable, CommandLineHint, NoToken, openPlan, ScreenFrame, SendSummary, TextList } from '../components.tsx'
 import { ConfirmPlan, PlanDecisions, PlanGrid } from '../decisions/release.tsx'
 import { Button, Tick } from '../forms.tsx'
 import { goToProblems } from '../sheet/check.tsx'
-import type { PlanState } from '../state-types.ts'
 import { findNextStep, go, type ScreenProps } from '../step.ts'
 import { texts } from '../texts/texts.ts'
 

@@ -1,4 +1,4 @@
-import { postAction, postThen, scopedSignal } from '../api.ts'
+import { postAction, type RunState, scopedSignal } from '../api.ts'
 import {
   BalanceTable,
   CommandLineHint,
@@ -9,13 +9,12 @@ import {
   ScreenFrame,
   SearchInput,
 } from '../components.tsx'
-import { openSealed } from '../decisions/release.tsx'
+import { DecideButton, openSealed } from '../decisions/release.tsx'
 import { AskedButton, Button, SubmitButton, SubmitForm, TextInput } from '../forms.tsx'
 import { focusGrid } from '../grid/grid.tsx'
 import { type CellPosition, createGridView } from '../grid/view.ts'
 import { goToProblems } from '../sheet/check.tsx'
 import { signal } from '../signals.ts'
-import type { RunState } from '../state-types.ts'
 import { go, type ScreenProps } from '../step.ts'
 import { texts } from '../texts/texts.ts'
 import { ResultsGrid } from './run.tsx'
@@ -73,13 +72,7 @@ export function ResultsScreen({ state: { run, busy, sheet, check } }: ScreenProp
         {end.output === null
           ? labels.noOutput
           : first && <DownloadButton label={labels.download} file={end.output} path="output" />}
-        {run.task === 'assess' && end.output !== null && (
-          <Button
-            disabled={busy !== null}
-            label={texts.decisions.onResults}
-            onClick={() => postThen('decide', {}, () => go('check'))}
-          />
-        )}
+        {run.task === 'assess' && end.output !== null && <DecideButton />}
         {others.map(({ label, act, isOff }) => (
           <Button key={label} disabled={isOff} label={label} onClick={act} />
         ))}
@@ -132,9 +125,7 @@ export function ResultsScreen({ state: { run, busy, sheet, check } }: ScreenProp
               query={{ filter: filter.value, find: search.value, sort: sort.value }}
               active={active}
               sort={sort}
-              onRow={(row) => {
-                activeProblem.value = row?.cells.at(-1)?.text ?? ''
-              }}
+              onRow={(row) => (activeProblem.value = row?.cells.at(-1)?.text ?? '')}
             />
             <p class="explanation" aria-live="polite" hidden={activeProblem.value === ''}>
               {activeProblem.value}

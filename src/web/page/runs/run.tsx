@@ -1,11 +1,9 @@
-import type { ShownRow } from '../../protocol.ts'
-import type { GridQuery } from '../api.ts'
+import { postAction, type RunState } from '../api.ts'
 import { BalanceTable, findFieldTitle, ScreenFrame, SendSummary, TextList } from '../components.tsx'
-import { ActionButton, Button } from '../forms.tsx'
+import { Button } from '../forms.tsx'
 import { Grid } from '../grid/grid.tsx'
-import { type CellPosition, createGridView } from '../grid/view.ts'
-import type { Signal } from '../signals.ts'
-import type { RunState } from '../state-types.ts'
+import type { GridProps } from '../grid/grid-cells.tsx'
+import { createGridView } from '../grid/view.ts'
 import { go, type ScreenProps } from '../step.ts'
 import { texts } from '../texts/texts.ts'
 
@@ -30,12 +28,11 @@ export function RunScreen({ state: { run, destination, sheet } }: ScreenProps) {
       }
       action={
         end === null ? (
-          <ActionButton
+          <Button
             class="main"
-            path="pause"
-            body={{ isPaused: !isPaused }}
             disabled={isStopping}
             label={isPaused ? labels.resume : labels.pause}
+            onClick={() => postAction('pause', { isPaused: !isPaused })}
           />
         ) : (
           <Button class="main" label={labels.toResults} onClick={() => go('results')} />
@@ -55,12 +52,12 @@ export function RunScreen({ state: { run, destination, sheet } }: ScreenProps) {
               <p>
                 {labels.question(question.count, findFieldTitle(sheet?.fields ?? [], question.field), question.message)}
               </p>
-              <ActionButton path="go-on" body={{ goesOn: true }} label={labels.goOn} />{' '}
-              <ActionButton path="go-on" body={{ goesOn: false }} label={labels.noMore} />
+              <Button label={labels.goOn} onClick={() => postAction('go-on', { goesOn: true })} />{' '}
+              <Button label={labels.noMore} onClick={() => postAction('go-on', { goesOn: false })} />
             </div>
           )}
           <p>
-            <ActionButton path="stop" disabled={isStopping} label={labels.stop} />{' '}
+            <Button disabled={isStopping} label={labels.stop} onClick={() => postAction('stop')} />{' '}
             <span role="status">{isStopping ? labels.stopping : isPaused ? labels.paused : ''}</span>
           </p>
           <p class="quiet">{labels.mayClose}</p>
@@ -83,15 +80,7 @@ export function RunScreen({ state: { run, destination, sheet } }: ScreenProps) {
   )
 }
 
-interface ResultsGridProps {
-  run: RunState
-  label: string
-  version: string
-  active: Signal<CellPosition>
-  query?: GridQuery
-  sort?: Signal<string>
-  onRow?(row: ShownRow | undefined): void
-}
+type ResultsGridProps = Omit<GridProps, 'path' | 'columns' | 'formatCell'> & { run: RunState }
 
 export function ResultsGrid({ run: { id, columns }, version, ...rest }: ResultsGridProps) {
   return (

@@ -1,12 +1,11 @@
 import type { RenderableProps } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { ScoreChartData } from '../../runs/score-charts.ts'
-import { fetchJson } from '../api.ts'
+import { fetchJson, type RunState } from '../api.ts'
 import { DataTable } from '../components.tsx'
 import { Button } from '../forms.tsx'
 import type { CellPosition } from '../grid/view.ts'
 import { useSignal } from '../signals.ts'
-import type { RunState } from '../state-types.ts'
 import { formatCount } from '../texts/common.ts'
 import { texts } from '../texts/texts.ts'
 
@@ -24,9 +23,7 @@ export function ScoreCharts({ run: { id, task }, onChoose, children }: Renderabl
   const shown = useSignal<ScoreChartData['state'] | undefined>(undefined)
   useEffect(() => {
     if (task !== 'assess') return
-    void fetchJson<ScoreChartData['state']>('pictures', {}).then((pictures) => {
-      shown.value = pictures
-    })
+    void fetchJson<ScoreChartData['state']>('pictures', {}).then((pictures) => (shown.value = pictures))
   }, [id])
   const pictures = shown.value
   if (pictures === undefined || pictures.groups.length === 0) return <>{children}</>

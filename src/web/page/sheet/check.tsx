@@ -1,13 +1,12 @@
 import type { ShownRow } from '../../protocol.ts'
-import { fetchNextProblem, hasActiveRun, postAction } from '../api.ts'
+import { fetchNextProblem, hasActiveRun, type ProblemGroupState, postAction } from '../api.ts'
 import { FilterChips, findFieldTitle, openPlan, RestoredNote, ScreenFrame, SearchInput } from '../components.tsx'
-import { FillBar, NarrowBar, noteShownRows, rowSelection, shownLimits } from '../decisions/choose-rows.tsx'
+import { createSelection, FillBar, NarrowBar, shownLimits } from '../decisions/choose-rows.tsx'
 import { ActionButton, Button } from '../forms.tsx'
 import { focusGrid, Grid } from '../grid/grid.tsx'
 import type { CellText } from '../grid/grid-cells.tsx'
 import { createGridView } from '../grid/view.ts'
 import { useSignal } from '../signals.ts'
-import type { ProblemGroupState } from '../state-types.ts'
 import { go, type ScreenProps } from '../step.ts'
 import { texts } from '../texts/texts.ts'
 import { FixToast, Problems } from './problems.tsx'
@@ -25,7 +24,8 @@ function filterRows(name: Filter): void {
 }
 
 /** Shows the rows that are wrong or were refused, and leads to the first such cell. */
-async function filterProblems(name: 'wrong' | 'refused'): Promise<void> {
+export async function goToProblems(name: 'wrong' | 'refused'): Promise<void> {
+  go('check')
   showSheetOrder()
   filterRows(name)
   await goToProblem(name, { sheet: 0, line: 0, column: 0 }, false)
@@ -35,11 +35,6 @@ async function filterProblems(name: 'wrong' | 'refused'): Promise<void> {
 async function goToProblem(...asked: Parameters<typeof fetchNextProblem>): Promise<void> {
   const found = await fetchNextProblem(...asked)
   if (found) active.value = { row: found.position, column: found.column }
-}
-
-export function goToProblems(name: 'wrong' | 'refused'): void {
-  go('check')
-  void filterProblems(name)
 }
 
 export function CheckScreen({ state }: ScreenProps) {
@@ -56,7 +51,8 @@ export function CheckScreen({ state }: ScreenProps) {
   const isDecided = state.task === 'decide'
   /** Nothing to correct: the whole width is for the decisions. */
   const isCalm = isDecided && check.groups.length === 0
-  const query = { filter: shown, find: search.value, sort: sort.value, narrow: shownLimits.value }
+  const rows = { filter: shown, find: search.value, narrow: shownLimits.value }
+  const selection = createSelection(rows)
   async function goToNextProblem(isBackwards: boolean): Promise<void> {
     showSheetOrder()
     const { sheet: at = 0, line = 0 } = row.value ?? {}
@@ -81,7 +77,7 @@ export function CheckScreen({ state }: ScreenProps) {
       lead={isDecided ? texts.decisions.lead(check.undecided, check.ready) : labels.lead(state.task, check)}
       action={
         toSend + check.refused === 0 && check.wrong > 0 ? (
-          <Button class="main" label={labels.firstProblem} onClick={() => filterProblems('wrong')} />
+          <Button class="main" label={labels.firstProblem} onClick={() => goToProblems('wrong')} />
         ) : (
           <Button
             class="main"
@@ -103,12 +99,12 @@ export function CheckScreen({ state }: ScreenProps) {
         />
         {check.open > 0 && <span>{labels.open(check.open)}</span>}
         {check.edited > 0 && <span title={labels.unsaved}>{labels.edited(check.edited)}</span>}
-        <ActionButton path="undo" disabled={check.undoable === 0 || isRunning} label={labels.undo(check.undoable)} />
-        <ActionButton path="redo" disabled={check.redoable === 0 || isRunning} label={labels.redo} />
+        <ActionButton path="undo" disabled={check.undoable === 0} label={labels.undo(check.undoable)} />
+        <ActionButton path="redo" disabled={check.redoable === 0} label={labels.redo} />
         <SearchInput of={search} />
       </div>
       {check.undoable > 0 && <RestoredNote restored={state.restored} />}
-      {isDecided && <NarrowBar facts={check.facts} />}
+      {isDecided && <NarrowBar facts={check.facts} selection={selection} />}
       <div class={isCalm ? 'panes calm' : 'panes'}>
         {!isCalm && <Problems check={check} sheet={sheet} filter={shown} onShow={show} />}
         <div class="table" onPointerDown={() => (edited.value = undefined)}>
@@ -126,15 +122,13 @@ export function CheckScreen({ state }: ScreenProps) {
               sheet.fields.some((each) => each.isIdentifying && each.name === field),
             )}
             path="rows"
-            query={query}
+            query={{ ...rows, sort: sort.value }}
             version={String(check.version)}
             sort={sort}
             active={active}
-            onRow={(loaded) => {
-              row.value = loaded
-            }}
+            onRow={(loaded) => (row.value = loaded)}
             {...(isRunning ? {} : { onEdit: edit })}
-            {...(isDecided && { selection: rowSelection, onLoaded: (total) => noteShownRows(query, total) })}
+            {...(isDecided && { selection, onLoaded: selection.onLoaded })}
             onKey={(event) => {
               if (event.key !== 'F8') {
                 if (!event.ctrlKey && !event.metaKey) edited.value = undefined
@@ -148,7 +142,7 @@ export function CheckScreen({ state }: ScreenProps) {
           {!isCalm && <CellProblems row={row.value} column={active.value.column} onUse={edit} />}
         </div>
       </div>
-      {isDecided && <FillBar sheet={sheet} />}
+      {isDecided && <FillBar sheet={sheet} selection={selection} />}
       <FixToast undoable={check.undoable} />
     </ScreenFrame>
   )

@@ -1,9 +1,18 @@
 import type { CheckState } from '../../sheet/sheet-session.ts'
-import { hasActiveRun, keepTyped, postAction, postThen, scopedSignal, state } from '../api.ts'
+import {
+  type FieldState,
+  hasActiveRun,
+  keepTyped,
+  type ProblemGroupState,
+  postAction,
+  postThen,
+  type SheetState,
+  scopedSignal,
+  state,
+} from '../api.ts'
 import { findFieldTitle, TextList } from '../components.tsx'
 import { ActionButton, Button, ForAllForm, SubmitButton, SubmitForm, Tick, ValueOptions } from '../forms.tsx'
 import { type Signal, useSignal } from '../signals.ts'
-import type { FieldState, ProblemGroupState, SheetState } from '../state-types.ts'
 import { texts } from '../texts/texts.ts'
 
 const labels = texts.check
@@ -91,12 +100,7 @@ function DateReadings(props: { patterns: ProblemGroupState['patterns']; sheet: S
   const { own, kept } = sheet
   const read = own.dateFormats.length > 0 ? own.dateFormats : kept.dateFormats
   const button = (names: readonly string[], words: string) => (
-    <ActionButton
-      path="reading"
-      body={{ dateFormat: [...read, ...names], isKept }}
-      disabled={hasActiveRun()}
-      label={words}
-    />
+    <ActionButton path="reading" body={{ dateFormat: [...read, ...names], isKept }} label={words} />
   )
   const names = patterns.map(({ pattern }) => pattern)
   const areProven = patterns.length > 1 && patterns.every(({ isProven }) => isProven)
@@ -116,7 +120,6 @@ function DateReadings(props: { patterns: ProblemGroupState['patterns']; sheet: S
 function ValueLines(props: { group: ProblemGroupState; title: string; known: FieldState | undefined }) {
   const { group, title, known } = props
   const { field, column, values } = group
-  const isRunning = hasActiveRun()
   const showsAll = useSignal(false)
   const isKept = useSignal(false)
   const keyOf = (written: string): string => JSON.stringify([column, written])
@@ -153,7 +156,7 @@ function ValueLines(props: { group: ProblemGroupState; title: string; known: Fie
             value={text}
             list={`known-${field}`}
             aria-label={labels.insteadOf(written, title)}
-            disabled={isRunning}
+            disabled={hasActiveRun()}
             onInput={(event) => type(written, event.currentTarget.value)}
           />
         </label>
@@ -166,7 +169,7 @@ function ValueLines(props: { group: ProblemGroupState; title: string; known: Fie
         />
       )}
       {known?.isKeepable && <KeepTick of={isKept} />}
-      <SubmitButton disabled={isRunning || used.length === 0} label={labels.useIn(cells)} about={labels.of(title)} />
+      <SubmitButton disabled={used.length === 0} label={labels.useIn(cells)} about={labels.of(title)} />
     </SubmitForm>
   )
 }

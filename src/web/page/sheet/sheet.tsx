@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact'
-import { hasActiveRun, postAction } from '../api.ts'
+import { hasActiveRun, postAction, type SheetState } from '../api.ts'
 import { DataTable, findFieldTitle, RestoredNote, ScreenFrame, TextList } from '../components.tsx'
 import { ActionButton, Button, ForAllForm, Tick } from '../forms.tsx'
-import type { SheetState } from '../state-types.ts'
 import { go, type ScreenProps } from '../step.ts'
 import { texts } from '../texts/texts.ts'
 
@@ -15,9 +14,7 @@ export function SheetScreen({ state: { sheet, check, restored } }: ScreenProps) 
     missing.length + doubled.length + Number(fitting.length > 1 && chosen === null) + Number(sheet.asksForHidden)
   const dateFormats = own.dateFormats.length > 0 ? own.dateFormats : kept.dateFormats
   const hasAnswers = [own.columns, own.set, own.dateFormats].some((answers) => Object.keys(answers).length > 0)
-  const undoButton = (body: object) => (
-    <ActionButton path="reading" body={body} disabled={hasActiveRun()} label={labels.takeBack} />
-  )
+  const undoButton = (body: object) => <ActionButton path="reading" body={body} label={labels.takeBack} />
   return (
     <ScreenFrame
       title={texts.steps.sheet}
@@ -61,7 +58,6 @@ export function SheetScreen({ state: { sheet, check, restored } }: ScreenProps) 
               isKept: true,
               ...(own.dateFormats.length > 0 ? { dateFormat: own.dateFormats } : {}),
             }}
-            disabled={hasActiveRun()}
             label={labels.keepAnswers}
           />
         </p>
@@ -142,7 +138,6 @@ function ColumnChoice({ sheet, column }: { sheet: SheetState; column: SheetState
             class="link"
             path="reading"
             body={{ columns: { [heading]: null } }}
-            disabled={hasActiveRun()}
             label={isOwn ? labels.takeBack : texts.settings.forget}
             about={heading}
           />

@@ -1,5 +1,5 @@
 import { labelState } from '../../../messages/states.ts'
-import type { OtherRun, RecentRun } from '../state-types.ts'
+import type { OtherRun, RecentRun } from '../api.ts'
 import { formatCount, formatItems, formatNumberOf, formatRows } from './common.ts'
 
 export const runTexts = {

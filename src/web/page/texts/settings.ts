@@ -1,6 +1,6 @@
 import type { PersonState } from '../../person-controller.ts'
 import type { CheckState } from '../../sheet/sheet-session.ts'
-import type { SettingsState } from '../state-types.ts'
+import type { SettingsState } from '../api.ts'
 import { formatCount, formatNumberOf, formatRows, quoted } from './common.ts'
 
 export const settingsTexts = {

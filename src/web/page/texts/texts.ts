@@ -1,7 +1,8 @@
 import { resultTitles } from '../../../messages/result-titles.ts'
 import { describePlannedLine, describeShownLine, labelState } from '../../../messages/states.ts'
+import type { Task } from '../../request-schemas.ts'
 import type { DraftState } from '../../sheet/drafts.ts'
-import type { DestinationState, StateCount } from '../state-types.ts'
+import type { DestinationState, StateCount } from '../api.ts'
 import { checkTexts, columnTexts } from './check.ts'
 import {
   baseName,
@@ -51,7 +52,6 @@ export const texts = {
   stepsLabel: 'Steps',
   jobs: { home: 'Home', trips: 'Trips', decisions: 'Decisions', invitations: 'Invitations', settings: 'Settings' },
   jobsLabel: 'Jobs',
-  noTrips: 'Comes with a sheet: choose one at Home',
   /** With the share that is done while a run goes on, or its end until that is seen. */
   titleOf: (step: string, run: { rows: number; settled: number; end: object | null } | null, isEndUnseen: boolean) =>
     run === null || run.end !== null || run.rows === 0
@@ -112,22 +112,15 @@ export const texts = {
       decide: 'Take the workbook with the results, a sheet of decisions, or a plan that another person has sealed.',
       invite: 'Take a sheet with first name, last name, e-mail and staff ID. Each person gets an e-mail.',
     },
-    how: {
-      assess: [
-        'You drop your sheet.',
-        'Every row is checked; nothing is sent.',
-        'You press Assess, and get your workbook back with the scores.',
-      ],
-      decide: [
-        'You drop the sheet.',
-        'Every decision is checked; nothing is sent.',
-        'You type the number of decisions, and they are recorded.',
-      ],
-      invite: [
-        'You drop the sheet.',
-        'Every row is checked; nothing is sent.',
-        'You type the number of people, and each gets an e-mail.',
-      ],
+    how: (task: Task) => [
+      `You drop ${task === 'assess' ? 'your' : 'the'} sheet.`,
+      `Every ${task === 'decide' ? 'decision' : 'row'} is checked; nothing is sent.`,
+      texts.start.lastSteps[task],
+    ],
+    lastSteps: {
+      assess: 'You press Assess, and get your workbook back with the scores.',
+      decide: 'You type the number of decisions, and they are recorded.',
+      invite: 'You type the number of people, and each gets an e-mail.',
     },
     unsent: ({ label, cells, at }: DraftState) =>
       `${label}: ${cells === 0 ? 'answers' : formatCells(cells)} from ${formatTime(at)} ${cells === 1 ? 'is' : 'are'} kept and not sent yet.`,
