@@ -16,13 +16,13 @@ const headBytes = 65_536
 export async function openSheet(file: string, options: OpenOptions): Promise<SheetSource> {
   refuseLink(file)
   const first = await readFileVersion(file)
-  const { nature, directory } = await readHead(file)
+  const { nature, head, directory } = await readHead(file)
   switch (nature.kind) {
     case 'zip':
       return openXlsx(file, options, () => requireUnchanged(file, first))
     case 'text':
       refuseByName(file)
-      return openCsv(file, options, () => requireUnchanged(file, first))
+      return openCsv(file, options, () => requireUnchanged(file, first), head)
     default: {
       const { what, hint } = 'what' in nature ? nature : identifyOle(directory)
       throw inputError(file, what, hint)
@@ -48,7 +48,7 @@ async function requireUnchanged(file: string, first: string): Promise<void> {
 }
 
 /** `directory`: of an OLE2 file, the bytes at the offset of its directory. */
-async function readHead(file: string): Promise<{ nature: FileType; directory: Buffer }> {
+async function readHead(file: string): Promise<{ nature: FileType; head: Buffer; directory: Buffer }> {
   try {
     const facts = await stat(file)
     if (facts.isDirectory()) throw inputError(file, ...folder)
@@ -62,7 +62,7 @@ async function readHead(file: string): Promise<{ nature: FileType; directory: Bu
       const hasDirectory = nature.kind === 'ole' && head.length >= 512
       const directory = Buffer.alloc(hasDirectory ? head.length : 0)
       if (hasDirectory) await handle.read(directory, 0, directory.length, directoryOffset(head))
-      return { nature, directory }
+      return { nature, head, directory }
     } finally {
       await handle.close()
     }

@@ -20,17 +20,19 @@ const charsToSniff = 262_144
 const rowsBetweenInterruptChecks = 100
 const noQuoteEnd = 'Look for a quote (") there that is opened and not closed, or save the sheet as .xlsx.'
 
+/** `head`: the first 64 KiB. */
 export async function openCsv(
   file: string,
   options: OpenOptions,
   requireSteady: () => Promise<void>,
+  head: Buffer,
 ): Promise<SheetSource> {
   const name = basename(file)
   const isNamed = (sheet: string): boolean => sheet.trim().toLowerCase() === name.toLowerCase()
   if (options.sheet !== undefined && !isNamed(options.sheet)) {
     throw new BatchError('input', find('sheet-in-csv', { file, sheet: toSentence(options.sheet) }))
   }
-  const survey = await detectTextEncoding(file, options.encoding)
+  const survey = await detectTextEncoding(file, head, options.encoding)
   const start = await readStartOfText(file, survey, charsToSniff)
   const sepLine = findSepLine(start)
   const delimiter = options.delimiter ?? sepLine?.delimiter ?? detectDelimiter(start)

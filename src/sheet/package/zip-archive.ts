@@ -1,11 +1,11 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { pipeline, Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib'
 import { type Entry, getFileNameLowLevel, type LocalFileHeader, type ZipFile } from 'yauzl'
 import { BatchError, messageOf } from '../../support/errors.ts'
 import { fetchAgain, inputError } from '../input-error.ts'
 import { limits } from '../limits.ts'
+import { joinPieces } from './bytes.ts'
 import { readDirectory } from './zip-directory.ts'
 
 /** To set up a stream takes longer than to unpack so little, which is 16 MiB at most, whatever its directory says. */
@@ -135,7 +135,7 @@ export class ZipArchive {
       const { packed: few, unpacked } = unpackedAtOnce
       const isSmall = entry.compressedSize <= few && entry.uncompressedSize <= unpacked
       if (!entry.isCompressed()) yield* packed
-      else if (isSmall) yield inflateRawSync(await buffer(packed))
+      else if (isSmall) yield inflateRawSync(await joinPieces(packed))
       else yield* pipeline(Readable.from(packed), createInflateRaw({ chunkSize: 131_072 }), ignoreOutcome)
     } catch (error) {
       if (error instanceof BatchError) throw error
