@@ -8,15 +8,8 @@ import { inputError, toSentence } from '../input-error.ts'
 import { limits } from '../limits.ts'
 import { type OpenOptions, type SheetSource, throwIfInterrupted } from '../source.ts'
 import { detectDelimiter, findSepLine } from './delimiter.ts'
-import {
-  decodeText,
-  detectTextEncoding,
-  limitLineLength,
-  readStartOfText,
-  type TextEncodingInfo,
-} from './text-encoding.ts'
+import { decodeText, detectTextEncoding, limitLineLength, type TextEncodingInfo } from './text-encoding.ts'
 
-const charsToSniff = 262_144
 const rowsBetweenInterruptChecks = 100
 const noQuoteEnd = 'Look for a quote (") there that is opened and not closed, or save the sheet as .xlsx.'
 
@@ -33,7 +26,7 @@ export async function openCsv(
     throw new BatchError('input', find('sheet-in-csv', { file, sheet: toSentence(options.sheet) }))
   }
   const survey = await detectTextEncoding(file, head, options.encoding)
-  const start = await readStartOfText(file, survey, charsToSniff)
+  const start = new TextDecoder(survey.encoding).decode(head.subarray(survey.bomBytes))
   const sepLine = findSepLine(start)
   const delimiter = options.delimiter ?? sepLine?.delimiter ?? detectDelimiter(start)
   const skipChars = sepLine?.length ?? 0

@@ -115,7 +115,7 @@ function detectByNulBytes(head: Uint8Array): DetectedEncoding | undefined {
 export async function* decodeText(
   file: string,
   survey: TextEncodingInfo,
-  skipChars = 0,
+  skipChars: number,
 ): AsyncGenerator<Buffer | string> {
   const bytes: AsyncIterable<Buffer> = createReadStream(file, { start: survey.bomBytes, highWaterMark: 65_536 })
   const facts = { file, encoding: toSentence(survey.encoding) }
@@ -127,16 +127,6 @@ export async function* decodeText(
     if (skipped === 0) yield piece
     else if (skipped < piece.length) yield typeof piece === 'string' ? piece.slice(skipped) : piece.subarray(skipped)
   }
-}
-
-export async function readStartOfText(file: string, survey: TextEncodingInfo, chars: number): Promise<string> {
-  const decoder = new TextDecoder('utf-8')
-  let text = ''
-  for await (const piece of decodeText(file, survey)) {
-    text += typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true })
-    if (text.length >= chars) break
-  }
-  return text
 }
 
 /** A quoted text may contain delimiters too, so only a line far beyond a sheet's columns is refused. */
