@@ -64,14 +64,18 @@ export class ZipArchive {
     return this.#entries.has(partKey(name))
   }
 
+  entryOf(name: string): Entry | undefined {
+    return this.#entries.get(partKey(name))
+  }
+
   /** Uncompressed size according to the directory; `read` never yields more. */
   sizeOf(name: string): number {
-    return this.#entries.get(partKey(name))?.uncompressedSize ?? 0
+    return this.entryOf(name)?.uncompressedSize ?? 0
   }
 
   /** Inflates a part, and checks its size and checksum against the directory. */
   async *read(name: string): AsyncGenerator<Buffer> {
-    const entry = this.#entries.get(partKey(name))
+    const entry = this.entryOf(name)
     if (entry === undefined) throw inputError(this.file, `is incomplete: its part ${name} is missing`, fetchAgain)
     let size = 0
     let checksum = 0

@@ -13,7 +13,8 @@ import {
   hashChanges,
   insertCells,
   planHeights,
-  ResultCells,
+  resultSlots,
+  resultXml,
 } from './result-cells.ts'
 
 /** Cells in the order of the plan's columns; undefined leaves the existing cell. Rows must come in ascending order. */
@@ -40,7 +41,7 @@ export class RowPatcher {
   readonly #rows: AsyncIterator<FilledRow>
   /** Undefined after the last. */
   #next: FilledRow | undefined
-  readonly #cells: ResultCells
+  readonly #slots: readonly ColumnState[]
   readonly #heightOf: ReturnType<typeof planHeights>
   #out: Buffer[] = []
   filled = 0
@@ -48,7 +49,7 @@ export class RowPatcher {
   constructor(context: CopyContext, pages: FilledPages) {
     this.#context = context
     this.#rows = rowsIn(pages)
-    this.#cells = new ResultCells(context)
+    this.#slots = resultSlots(context.plan)
     this.#heightOf = planHeights(context.plan, context.styles)
   }
 
@@ -100,7 +101,7 @@ export class RowPatcher {
       stamp === undefined
         ? own
         : styles.deriveStyle(own, { format: stampFormat(stamp), isLink: false, isWrapped: false, isOwn: true })
-    return this.#cells.slots.flatMap(({ column: { index, heading, isNew } }) => {
+    return this.#slots.flatMap(({ column: { index, heading, isNew } }) => {
       if (!isNew && stamp === undefined) return []
       const number = styleOf(headingStyle)
       const style = number === '0' ? '' : ` s="${number}"`
@@ -112,7 +113,7 @@ export class RowPatcher {
   }
 
   #fillRow(row: RawRow, cells: FilledRow['cells']): void {
-    const filled = this.#cells.slots.filter(({ planIndex }) => cells[planIndex] !== undefined)
+    const filled = this.#slots.filter(({ planIndex }) => cells[planIndex] !== undefined)
     const [first] = filled
     if (first === undefined) {
       this.#out.push(row.bytes)
@@ -121,7 +122,7 @@ export class RowPatcher {
     const name = String(row.number)
     const { tag, hasRoom } = this.#heightOf(row, cells)
     const toXml = (slot: ColumnState, around: CellSurroundings): string =>
-      this.#cells.toXml(slot, name, cells[slot.planIndex] ?? emptyCell, around)
+      resultXml(this.#context, slot, name, cells[slot.planIndex] ?? emptyCell, around)
     const style = row.isEmpty ? '0' : this.#styleOfLast(row, first.column.index)
     if (style === undefined) {
       const inserted = filled.map((slot): CellInsertion => {
