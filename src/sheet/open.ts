@@ -16,18 +16,12 @@ const headBytes = 65_536
 export async function openSheet(file: string, options: OpenOptions): Promise<SheetSource> {
   refuseLink(file)
   const first = await readFileVersion(file)
-  const { nature, directory } = await readHead(file)
-  switch (nature.kind) {
-    case 'zip':
-      return openXlsx(file, options, () => requireUnchanged(file, first))
-    case 'text':
-      refuseByName(file)
-      return openCsv(file, options, () => requireUnchanged(file, first))
-    default: {
-      const { what, hint } = 'what' in nature ? nature : identifyOle(directory)
-      throw inputError(file, what, hint)
-    }
-  }
+  const { nature, head, directory } = await readHead(file)
+  const requireSteady = (): Promise<void> => requireUnchanged(file, first)
+  if (nature === 'zip') return await openXlsx(file, options, requireSteady)
+  if (nature !== 'text') throw inputError(file, ...(nature === 'ole' ? identifyOle(directory) : nature))
+  refuseByName(file)
+  return await openCsv(file, options, requireSteady, head)
 }
 
 /** Changes whenever the file at this path is written or replaced. */
@@ -48,7 +42,7 @@ async function requireUnchanged(file: string, first: string): Promise<void> {
 }
 
 /** `directory`: of an OLE2 file, the bytes at the offset of its directory. */
-async function readHead(file: string): Promise<{ nature: FileType; directory: Buffer }> {
+async function readHead(file: string): Promise<{ nature: FileType; head: Buffer; directory: Buffer }> {
   try {
     const facts = await stat(file)
     if (facts.isDirectory()) throw inputError(file, ...folder)
@@ -59,10 +53,10 @@ async function readHead(file: string): Promise<{ nature: FileType; directory: Bu
       const head = Buffer.alloc(Math.min(headBytes, facts.size))
       await handle.read(head, 0, head.length, 0)
       const nature = identifyFile(head, facts.size)
-      const hasDirectory = nature.kind === 'ole' && head.length >= 512
+      const hasDirectory = nature === 'ole' && head.length >= 512
       const directory = Buffer.alloc(hasDirectory ? head.length : 0)
       if (hasDirectory) await handle.read(directory, 0, directory.length, directoryOffset(head))
-      return { nature, directory }
+      return { nature, head, directory }
     } finally {
       await handle.close()
     }
@@ -131,7 +125,7 @@ function refuseByName(file: string): void {
 export const lockFile = 'is the lock file (its name starts with ~$) that Excel keeps beside an open workbook'
 
 /** Judged by content, not by name. */
-export type FileType = { kind: 'zip' | 'text' | 'ole' } | { kind: 'unusable'; what: string; hint: string }
+export type FileType = 'zip' | 'text' | 'ole' | Refusal
 
 const unpack = 'Unpack it first and use the workbook or CSV file inside.'
 const useSpreadsheet = 'Use the spreadsheet itself, saved as .xlsx or .csv.'
@@ -154,22 +148,17 @@ const signatures: readonly (readonly [start: RegExp, ...Refusal])[] = [
 
 /** `head`: the first 64 KiB are enough. */
 export function identifyFile(head: Buffer, sizeBytes: number): FileType {
-  if (sizeBytes === 0) return unusable('is empty (0 bytes)', 'Check that it was saved or copied completely.')
+  if (sizeBytes === 0) return ['is empty (0 bytes)', 'Check that it was saved or copied completely.']
   const start = head.toString('latin1', 0, 16)
-  if (start.startsWith('PK\x03\x04') || start.startsWith('PK\x05\x06')) return { kind: 'zip' }
-  if (start.startsWith('\xd0\xcf\x11\xe0')) return { kind: 'ole' }
+  if (start.startsWith('PK\x03\x04') || start.startsWith('PK\x05\x06')) return 'zip'
+  if (start.startsWith('\xd0\xcf\x11\xe0')) return 'ole'
   // Excel's: the length of the user's name, the name padded with spaces, then both again in UTF-16.
   const [nameLength = 255] = head
-  if (sizeBytes === 165 && nameLength <= 54 && nameLength === head[55])
-    return unusable(lockFile, 'Name the workbook itself.')
+  if (sizeBytes === 165 && nameLength <= 54 && nameLength === head[55]) return [lockFile, 'Name the workbook itself.']
   const isUtf16 = head[1] === 0 || (head[0] === 0xff && head[1] === 0xfe)
   const text = head.toString(isUtf16 ? 'utf16le' : 'latin1').replace(/^(?:\xef\xbb\xbf|\ufeff)?\s*/, '')
   const known = signatures.find(([bytes]) => bytes.test(start)) ?? markup.find(([beginning]) => beginning.test(text))
-  return known === undefined ? { kind: 'text' } : unusable(known[1], known[2])
-}
-
-function unusable(what: string, hint: string): FileType {
-  return { kind: 'unusable', what, hint }
+  return known === undefined ? 'text' : [known[1], known[2]]
 }
 
 /** Beginnings of markup, without byte order mark and white space; the first that fits. */
@@ -207,11 +196,9 @@ const oleFiles: readonly (readonly [names: readonly string[], ...Refusal])[] = [
 ]
 
 /** Reads the directory of an OLE2 container: UTF-16 names in 128-byte entries. */
-export function identifyOle(directory: Buffer): { what: string; hint: string } {
+export function identifyOle(directory: Buffer): Refusal {
   const known = oleFiles.find(([names]) => names.some((name) => directory.includes(Buffer.from(name, 'utf16le'))))
-  if (known !== undefined) return { what: known[1], hint: known[2] }
-  return {
-    what: 'is protected with a password, or an old Office file (.xls): neither is read',
-    hint: `Open it in Excel, take the password off if it has one ${takePasswordOff}, and save it as .xlsx.`,
-  }
+  if (known !== undefined) return [known[1], known[2]]
+  const hint = `Open it in Excel, take the password off if it has one ${takePasswordOff}, and save it as .xlsx.`
+  return ['is protected with a password, or an old Office file (.xls): neither is read', hint]
 }

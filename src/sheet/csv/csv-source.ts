@@ -8,30 +8,25 @@ import { inputError, toSentence } from '../input-error.ts'
 import { limits } from '../limits.ts'
 import { type OpenOptions, type SheetSource, throwIfInterrupted } from '../source.ts'
 import { detectDelimiter, findSepLine } from './delimiter.ts'
-import {
-  decodeText,
-  detectTextEncoding,
-  limitLineLength,
-  readStartOfText,
-  type TextEncodingInfo,
-} from './text-encoding.ts'
+import { decodeText, detectTextEncoding, limitLineLength, type TextEncodingInfo } from './text-encoding.ts'
 
-const charsToSniff = 262_144
 const rowsBetweenInterruptChecks = 100
 const noQuoteEnd = 'Look for a quote (") there that is opened and not closed, or save the sheet as .xlsx.'
 
+/** `head`: the first 64 KiB. */
 export async function openCsv(
   file: string,
   options: OpenOptions,
   requireSteady: () => Promise<void>,
+  head: Buffer,
 ): Promise<SheetSource> {
   const name = basename(file)
   const isNamed = (sheet: string): boolean => sheet.trim().toLowerCase() === name.toLowerCase()
   if (options.sheet !== undefined && !isNamed(options.sheet)) {
     throw new BatchError('input', find('sheet-in-csv', { file, sheet: toSentence(options.sheet) }))
   }
-  const survey = await detectTextEncoding(file, options.encoding)
-  const start = await readStartOfText(file, survey, charsToSniff)
+  const survey = await detectTextEncoding(file, head, options.encoding)
+  const start = new TextDecoder(survey.encoding).decode(head.subarray(survey.bomBytes))
   const sepLine = findSepLine(start)
   const delimiter = options.delimiter ?? sepLine?.delimiter ?? detectDelimiter(start)
   const skipChars = sepLine?.length ?? 0

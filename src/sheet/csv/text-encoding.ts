@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
-import { buffer } from 'node:stream/consumers'
 import { find } from '../../messages/catalogue.ts'
 import { BatchError } from '../../support/errors.ts'
 import { inputError, saveAsXlsx, toSentence } from '../input-error.ts'
@@ -21,10 +20,14 @@ const backslashQuote = Buffer.from('\\"')
 
 /**
  * Uses the requested encoding, else byte order mark or NUL pattern, else UTF-8 when the whole file is valid, else
- * Windows-1252. The first kilobytes are not enough: the only accent may be in the last row.
+ * Windows-1252. `head`, the first kilobytes, is not enough: the only accent may be in the last row.
  */
-export async function detectTextEncoding(file: string, wanted: string | undefined): Promise<TextEncodingInfo> {
-  const byPattern = detectUnicodeEncoding(await buffer(createReadStream(file, { end: 65_535 })))
+export async function detectTextEncoding(
+  file: string,
+  head: Buffer,
+  wanted: string | undefined,
+): Promise<TextEncodingInfo> {
+  const byPattern = detectUnicodeEncoding(head)
   const bomBytes = byPattern?.bomBytes ?? 0
   if (wanted !== undefined) {
     const encoding = canonicalEncoding(file, wanted)
@@ -112,7 +115,7 @@ function detectByNulBytes(head: Uint8Array): DetectedEncoding | undefined {
 export async function* decodeText(
   file: string,
   survey: TextEncodingInfo,
-  skipChars = 0,
+  skipChars: number,
 ): AsyncGenerator<Buffer | string> {
   const bytes: AsyncIterable<Buffer> = createReadStream(file, { start: survey.bomBytes, highWaterMark: 65_536 })
   const facts = { file, encoding: toSentence(survey.encoding) }
@@ -121,18 +124,9 @@ export async function* decodeText(
   for await (const piece of decodeChunks(bytes, survey.encoding, refuse)) {
     const skipped = Math.min(left, piece.length)
     left -= skipped
-    if (skipped < piece.length) yield typeof piece === 'string' ? piece.slice(skipped) : piece.subarray(skipped)
+    if (skipped === 0) yield piece
+    else if (skipped < piece.length) yield typeof piece === 'string' ? piece.slice(skipped) : piece.subarray(skipped)
   }
-}
-
-export async function readStartOfText(file: string, survey: TextEncodingInfo, chars: number): Promise<string> {
-  const decoder = new TextDecoder('utf-8')
-  let text = ''
-  for await (const piece of decodeText(file, survey)) {
-    text += typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true })
-    if (text.length >= chars) break
-  }
-  return text
 }
 
 /** A quoted text may contain delimiters too, so only a line far beyond a sheet's columns is refused. */

@@ -1,8 +1,10 @@
 import { limits } from '../limits.ts'
 import { ascii, matchesAt } from '../package/bytes.ts'
 import { columnOfLetters, parseReference } from '../package/cell-range.ts'
+import { toUtf8 } from '../package/decoding.ts'
 import { refuseWorkbook, requireNoPrefix } from '../package/xml-edits.ts'
 import { attributeOf, parseXml, type XmlNode } from '../package/xml-tree.ts'
+import type { ZipArchive } from '../package/zip-archive.ts'
 
 export interface RawRow {
   number: number
@@ -40,6 +42,12 @@ export class SheetSplitter {
   #pieces: (RawRow | Buffer)[] = []
   /** Found after the rows of the last chunk, which come first. */
   #fault: string | undefined
+
+  /** The pieces of each chunk of a part. */
+  async *read(archive: ZipArchive, part: string): AsyncGenerator<readonly (RawRow | Buffer)[]> {
+    for await (const bytes of toUtf8(archive.read(part))) yield this.push(bytes)
+    this.end()
+  }
 
   end(): void {
     this.#refuseFault()

@@ -24,6 +24,7 @@ export const ascii = {
   capitalZ: 90,
   underscore: 95,
   letterC: 99,
+  letterF: 102,
   letterR: 114,
   letterS: 115,
   letterT: 116,
@@ -34,6 +35,13 @@ export const ascii = {
 export function matchesAt(wanted: Uint8Array, bytes: Uint8Array, at: number): boolean {
   for (let index = 0; index < wanted.length; index += 1) if (bytes[at + index] !== wanted[index]) return false
   return true
+}
+
+/** All of a stream. `buffer` of node:stream/consumers makes a Blob first, and slows down all that is read later. */
+export async function joinPieces(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
+  const all: Buffer[] = []
+  for await (const piece of pieces) all.push(piece)
+  return Buffer.concat(all)
 }
 
 /** Pieces that were taken off a stream, and what is left of it. */

@@ -1,7 +1,7 @@
-import { buffer } from 'node:stream/consumers'
 import { BatchError } from '../../support/errors.ts'
 import { fetchAgain, inputError } from '../input-error.ts'
 import { limits } from '../limits.ts'
+import { joinPieces } from './bytes.ts'
 import { toUtf8 } from './decoding.ts'
 import { XmlError } from './xml-entities.ts'
 import { parseDocument, type XmlNode } from './xml-tree.ts'
@@ -44,7 +44,7 @@ export function sayUtf8(text: string): string {
 async function readPartText(archive: PackageSource, part: string): Promise<string> {
   if (archive.sizeOf(part) > limits.part.bytes)
     throw toInputError(archive.file, part, new XmlError('too-large', `more than ${limits.part.bytes / 1_048_576} MiB`))
-  return (await buffer(toUtf8(archive.read(part)))).toString('utf8')
+  return (await joinPieces(toUtf8(archive.read(part)))).toString('utf8')
 }
 
 /** Turns an `XmlError` into a message for the user; other errors stay as they are. */

@@ -130,13 +130,11 @@ export function declaresLinks(root: XmlNode | undefined): boolean {
 
 /** Links of a sheet, kept until all its rows are written: hyperlinks follow the rows. */
 export class LinkCollector {
-  /** Their elements, and their relationships. */
-  xml = ''
-  relationships = ''
+  /** Not as XML: long strings of many pieces keep the garbage collector busy. */
+  readonly #links: { cell: string; link: Link; id: string }[] = []
   readonly #nextId: () => string
   readonly #isDeclared: boolean
   readonly #before: number
-  count = 0
 
   /** `taken`: identifiers of the relationships that stay; `before`: number of links that stay. */
   constructor(taken: ReadonlySet<string> = new Set(), before = 0, isDeclared = true) {
@@ -145,19 +143,31 @@ export class LinkCollector {
     this.#isDeclared = isDeclared
   }
 
+  get count(): number {
+    return this.#links.length
+  }
+
   get hasCapacity(): boolean {
     return this.#before + this.count < maxSheetLinks
   }
 
   add(cell: string, link: Link): void {
-    this.count += 1
-    if (link.kind === 'cell') {
-      this.xml += `<hyperlink ref="${cell}" location="${escapeXml(link.location)}"/>`
-      return
-    }
-    const id = this.#nextId()
+    this.#links.push({ cell, link, id: link.kind === 'web' ? this.#nextId() : '' })
+  }
+
+  elements(): string {
     const declared = this.#isDeclared ? '' : ` xmlns:r="${linksNamespace}"`
-    this.xml += `<hyperlink${declared} ref="${cell}" r:id="${id}"/>`
-    this.relationships += relationshipXml({ id, type: 'hyperlink', target: link.href, isExternal: true })
+    const elements = this.#links.map(({ cell, link, id }) => {
+      const to = link.kind === 'cell' ? ` location="${escapeXml(link.location)}"` : ` r:id="${id}"`
+      return `<hyperlink${link.kind === 'web' ? declared : ''} ref="${cell}"${to}/>`
+    })
+    return elements.join('')
+  }
+
+  relationships(): string {
+    const relationships = this.#links.map(({ link, id }) =>
+      link.kind === 'web' ? relationshipXml({ id, type: 'hyperlink', target: link.href, isExternal: true }) : '',
+    )
+    return relationships.join('')
   }
 }

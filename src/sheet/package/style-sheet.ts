@@ -1,10 +1,8 @@
 import { isValidFormat, localeNeutralFormats } from '../number-format/classify.ts'
-import { partText } from './part-tree.ts'
 import { StyleList } from './style-list.ts'
 import { refuseWorkbook, rootOf, XmlEdits } from './xml-edits.ts'
 import { escapeXml, mainNamespace, xmlHead } from './xml-entities.ts'
 import { attributeOf, childOf, childrenOf, descendantsOf, parseXml, type XmlNode } from './xml-tree.ts'
-import type { ZipArchive } from './zip-archive.ts'
 
 /** Excel's limit is 65,490 styles; we add few. */
 const maxStyles = 65_000
@@ -46,6 +44,7 @@ export class StyleSheet {
   #lastFormat = firstOwnFormat - 1
   readonly #hasBase: boolean
 
+  /** @throws UnsupportedWorkbookError when there is no room for our styles. */
   constructor(text: string) {
     this.#text = text
     const root = rootOf(text, 'styleSheet')
@@ -65,6 +64,8 @@ export class StyleSheet {
       cellXfs: list('cellXfs', 'xf', `<xf ${plainXfIds}/>`),
       dxfs: list('dxfs', 'dxf'),
     }
+    const { length: count } = this.#lists.cellXfs.known
+    if (count > maxStyles) refuseWorkbook(`it has ${count} cell styles, as many as a workbook may have`)
     for (const [code, id] of localeNeutralFormats) this.#formats.set(code, id)
     for (const node of this.#lists.numFmts.known) {
       const id = formatIdOf(node)
@@ -184,14 +185,6 @@ function appliedXml(facts: Readonly<Record<string, boolean>>): string {
 function formatIdOf(node: XmlNode | undefined): number {
   const id = Number(attributeOf(node, 'numFmtId'))
   return Number.isSafeInteger(id) ? id : 0
-}
-
-/** @throws UnsupportedWorkbookError when there is no room for our styles. */
-export async function requireRoomForStyles(archive: ZipArchive, stylesPart: string): Promise<void> {
-  if (!archive.has(stylesPart)) return
-  const styles = rootOf(await partText(archive, stylesPart), 'styleSheet')
-  const count = childrenOf(childOf(styles, 'cellXfs'), 'xf').length
-  if (count > maxStyles) refuseWorkbook(`it has ${count} cell styles, as many as a workbook may have`)
 }
 
 const plainXfIds = 'numFmtId="0" fontId="0" fillId="0" borderId="0"'

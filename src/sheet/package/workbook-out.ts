@@ -16,7 +16,7 @@ import { readWorkbook, type Workbook } from './workbook-part.ts'
 import { editRelationships, rootOf, XmlEdits } from './xml-edits.ts'
 import { escapeXml } from './xml-entities.ts'
 import { attributeOf } from './xml-tree.ts'
-import { entryName, partKey, ZipArchive } from './zip-archive.ts'
+import { partKey, ZipArchive } from './zip-archive.ts'
 import { ZipWriter } from './zip-writer.ts'
 
 type Content = Iterable<Buffer> | AsyncIterable<Buffer>
@@ -209,12 +209,11 @@ export class WorkbookOut {
       const xml = this.styles.write()
       return xml === undefined ? undefined : [Buffer.from(xml)]
     })
-    for (const entry of this.#entries) {
-      const part = partKey(entryName(entry))
+    for (const part of this.#source.names) {
       if (!this.#written.has(part) && !this.#late.has(part)) await this.#write(part)
     }
     for (const part of this.#contents.keys()) {
-      if (this.#entryOf(part) === undefined && !this.#late.has(part)) await this.#write(part)
+      if (!this.#source.has(part) && !this.#late.has(part)) await this.#write(part)
     }
     for (const [part, read] of this.#late) await this.#write(part, read())
     await this.#zip?.finish()
@@ -235,11 +234,7 @@ export class WorkbookOut {
       await this.#zip?.copy(entry, this.#source.readPacked(entry))
   }
 
-  get #entries(): readonly Entry[] {
-    return this.#source instanceof ZipArchive ? this.#source.entries : []
-  }
-
   #entryOf(part: string): Entry | undefined {
-    return this.#entries.find((entry) => partKey(entryName(entry)) === partKey(part))
+    return this.#source instanceof ZipArchive ? this.#source.entryOf(part) : undefined
   }
 }

@@ -1,11 +1,11 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { pipeline, Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib'
 import { type Entry, getFileNameLowLevel, type LocalFileHeader, type ZipFile } from 'yauzl'
 import { BatchError, messageOf } from '../../support/errors.ts'
 import { fetchAgain, inputError } from '../input-error.ts'
 import { limits } from '../limits.ts'
+import { joinPieces } from './bytes.ts'
 import { readDirectory } from './zip-directory.ts'
 
 /** To set up a stream takes longer than to unpack so little, which is 16 MiB at most, whatever its directory says. */
@@ -64,14 +64,18 @@ export class ZipArchive {
     return this.#entries.has(partKey(name))
   }
 
+  entryOf(name: string): Entry | undefined {
+    return this.#entries.get(partKey(name))
+  }
+
   /** Uncompressed size according to the directory; `read` never yields more. */
   sizeOf(name: string): number {
-    return this.#entries.get(partKey(name))?.uncompressedSize ?? 0
+    return this.entryOf(name)?.uncompressedSize ?? 0
   }
 
   /** Inflates a part, and checks its size and checksum against the directory. */
   async *read(name: string): AsyncGenerator<Buffer> {
-    const entry = this.#entries.get(partKey(name))
+    const entry = this.entryOf(name)
     if (entry === undefined) throw inputError(this.file, `is incomplete: its part ${name} is missing`, fetchAgain)
     let size = 0
     let checksum = 0
@@ -135,7 +139,7 @@ export class ZipArchive {
       const { packed: few, unpacked } = unpackedAtOnce
       const isSmall = entry.compressedSize <= few && entry.uncompressedSize <= unpacked
       if (!entry.isCompressed()) yield* packed
-      else if (isSmall) yield inflateRawSync(await buffer(packed))
+      else if (isSmall) yield inflateRawSync(await joinPieces(packed))
       else yield* pipeline(Readable.from(packed), createInflateRaw({ chunkSize: 131_072 }), ignoreOutcome)
     } catch (error) {
       if (error instanceof BatchError) throw error

@@ -108,22 +108,7 @@ async function* measure(content: Iterable<Buffer> | AsyncIterable<Buffer>, recor
 function ignoreOutcome(): void {}
 
 /** The fields of a directory's entry, as yauzl names them. */
-type Described = Pick<
-  Entry,
-  | 'fileNameRaw'
-  | 'generalPurposeBitFlag'
-  | 'compressionMethod'
-  | 'lastModFileTime'
-  | 'lastModFileDate'
-  | 'crc32'
-  | 'compressedSize'
-  | 'uncompressedSize'
-  | 'versionMadeBy'
-  | 'internalFileAttributes'
-  | 'externalFileAttributes'
-  | 'extraFields'
-  | 'fileCommentRaw'
->
+type Described = Pick<Entry, keyof typeof newEntry | 'fileNameRaw'>
 
 export interface ZipRecord extends Described {
   offset: number
@@ -132,11 +117,11 @@ export interface ZipRecord extends Described {
 }
 
 /** A fixed time: the same input always gives the same bytes. */
-const newEntry: Omit<Described, 'fileNameRaw'> = {
+const newEntry = {
   ...{ generalPurposeBitFlag: 0x800, compressionMethod: 8, lastModFileTime: 0, lastModFileDate: 0x5a21 },
   ...{ crc32: 0, compressedSize: 0, uncompressedSize: 0, versionMadeBy: 20 },
   ...{ internalFileAttributes: 0, externalFileAttributes: 0, extraFields: [], fileCommentRaw: Buffer.alloc(0) },
-}
+} satisfies Partial<Entry>
 
 /** In a 32-bit field: "see the zip64 field". */
 const largest32 = 0xffffffff

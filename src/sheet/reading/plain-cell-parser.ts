@@ -1,12 +1,14 @@
 import { ascii, matchesAt } from '../package/bytes.ts'
+import { XmlTag } from './xml-tag.ts'
 
 const { ampersand, carriageReturn, doubleQuote, equals, greaterThan, lessThan, minus, point, slash, space } = ascii
-const { capitalA, capitalZ, letterC, letterR, letterS, letterT, letterV, nine, zero } = ascii
+const { capitalA, capitalZ, letterC, letterF, letterR, letterS, letterT, letterV, nine, zero } = ascii
 
 const inlineStart = Buffer.from('<is><t>')
 const inlineStartWithSpace = Buffer.from('<is><t xml:space="preserve">')
 const inlineEnd = Buffer.from('</t></is></c>')
 const valueEnd = Buffer.from('</v></c>')
+const formulaEnd = Buffer.from('</f>')
 const inlineType = Buffer.from('inlineStr"')
 const formulaTextType = Buffer.from('str"')
 /** Division by these is exact to the last digit, like parsing the text. */
@@ -14,8 +16,8 @@ const powersOfTen = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11,
 const mostDigits = 15
 
 /**
- * Fast path for cells as nearly every program writes them: only the attributes `r`, `s` and `t`, one value or inline
- * text, no prefix, no entity. The scanner reads all others, with the same result.
+ * Fast path for cells as nearly every program writes them: only the attributes `r`, `s` and `t`, perhaps a formula, one
+ * value or inline text, no prefix, no entity. The scanner reads all others, with the same result.
  * No loop here checks for the end of the bytes: see README.md.
  */
 export class PlainCellParser {
@@ -30,6 +32,8 @@ export class PlainCellParser {
   text: string | undefined
   /** A number, or the index of a shared text, in plain digits; else NaN. */
   number = Number.NaN
+  isFormula = false
+  readonly #formulaTag = new XmlTag()
 
   /** Returns the offset after the cell that starts at `start`, or -1 when the fast path does not apply. */
   parse(bytes: Buffer, text: string, start: number): number {
@@ -40,6 +44,7 @@ export class PlainCellParser {
     this.type = 'n'
     this.text = undefined
     this.number = Number.NaN
+    this.isFormula = false
     let at = start + 2
     while (bytes[at] === space) {
       at = this.#parseAttribute(bytes, text, at + 1)
@@ -47,8 +52,23 @@ export class PlainCellParser {
     }
     if (bytes[at] === slash) return bytes[at + 1] === greaterThan ? at + 2 : -1
     if (bytes[at] !== greaterThan || bytes[at + 1] !== lessThan) return -1
+    if (bytes[at + 2] === letterF) {
+      at = this.#skipFormula(bytes, text, at + 3) - 1
+      if (at < 0) return -1
+    }
     if (bytes[at + 2] === letterV && bytes[at + 3] === greaterThan) return this.#parseValue(bytes, text, at + 4)
     return this.#parseInline(bytes, text, at + 1)
+  }
+
+  /** Nothing reads the text of a formula. `from`: after its name. */
+  #skipFormula(bytes: Buffer, text: string, from: number): number {
+    const next = bytes[from]
+    if (next !== greaterThan && next !== space && next !== slash) return -1
+    this.isFormula = true
+    let at = this.#formulaTag.parse(bytes, text, from)
+    if (at < 0 || bytes[at - 2] === slash) return at
+    while (bytes[at] !== lessThan) at += 1
+    return expectBytes(formulaEnd, bytes, at)
   }
 
   #parseAttribute(bytes: Buffer, text: string, start: number): number {

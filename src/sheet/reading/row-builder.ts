@@ -104,15 +104,8 @@ export class RowBuilder {
     const gap = this.column - this.#cells.length
     this.#gaps += gap
     if (this.#gaps > limits.gapCells) throw new XmlError('too-large', 'cells too far apart')
-    if (gap > this.#cells.length) this.#widen()
-    else while (this.#cells.length < this.column) this.#cells.push(emptyCell)
-  }
-
-  /** Extends to the cell's column at once: a wide row would be copied again and again. */
-  #widen(): void {
-    const filled = this.#cells
-    this.#cells = emptyCells.slice(0, this.column + 1)
-    for (const [index, cell] of filled.entries()) this.#cells[index] = cell
+    // At once: a wide row would be copied again and again.
+    this.#cells.push(...emptyCells.slice(0, gap))
   }
 
   end(): void {

@@ -1,4 +1,4 @@
-import { cellAddress, emptyCell, uncomputedCell } from '../cell.ts'
+import { type Cell, cellAddress, emptyCell, uncomputedCell } from '../cell.ts'
 import { generalFormat, type NumberFormat } from '../number-format/classify.ts'
 import { parseReference } from '../package/cell-range.ts'
 import { parseXmlBoolean } from '../package/workbook-part.ts'
@@ -68,13 +68,13 @@ export class RowHandler implements XmlHandler {
     return end
   }
 
-  #addPlainCell({ column, row, style, type, text, number }: PlainCellParser): void {
+  #addPlainCell({ column, row, style, type, text, number, isFormula }: PlainCellParser): void {
     const { strings, formats, is1904 } = this.#context
     const format = (style < 0 ? undefined : formats[style]) ?? generalFormat
     this.rows.moveToCell(column, row)
     if (text !== undefined) {
       this.rows.countChars(text.length)
-      this.rows.addCell(readCell({ type, text, format }, strings, is1904), format)
+      this.#addCell(readCell({ type, text, format }, strings, is1904), format, isFormula)
     } else if (!Number.isNaN(number)) {
       const cell = type === 's' ? readSharedText(strings, number) : toNumberCell(number, format, is1904)
       this.rows.addCell(cell, format)
@@ -209,7 +209,11 @@ export class RowHandler implements XmlHandler {
     const [text, format] = [this.#text, this.#format]
     const type = this.#isInline ? 'inlineStr' : this.#type
     const cell = text === undefined ? emptyCell : readCell({ type, text, format }, strings, is1904)
-    // An empty text is a value; some programs write an empty number for a formula they did not calculate.
-    this.rows.addCell(this.#isFormula && cell.t === 'z' ? uncomputedCell : cell, format)
+    this.#addCell(cell, format, this.#isFormula)
+  }
+
+  /** An empty text is a value; some programs write an empty number for a formula they did not calculate. */
+  #addCell(cell: Cell, format: NumberFormat, isFormula: boolean): void {
+    this.rows.addCell(isFormula && cell.t === 'z' ? uncomputedCell : cell, format)
   }
 }

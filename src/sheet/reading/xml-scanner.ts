@@ -5,7 +5,7 @@ import { decodeEntities, decodeUtf8, XmlError } from '../package/xml-entities.ts
 import type { ZipArchive } from '../package/zip-archive.ts'
 import { type FastPath, type XmlHandler, XmlTag } from './xml-tag.ts'
 
-const { ampersand, carriageReturn, colon, exclamation, greaterThan, lessThan, question, slash } = ascii
+const { colon, exclamation, greaterThan, lessThan, question, slash } = ascii
 
 const maxDepth = 256
 const longestReference = 11
@@ -23,8 +23,6 @@ export class XmlScanner {
   #rest: Buffer = Buffer.alloc(0)
   #bytes: Buffer = this.#rest
   #text = ''
-  /** The chunk has no entities and no carriage returns; checked once per chunk. */
-  #isPlain = true
   #hasRoot = false
   #fastPathEnd = -1
   readonly #mostElements: number
@@ -43,7 +41,6 @@ export class XmlScanner {
     const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk])
     this.#bytes = bytes
     this.#text = bytes.toString('latin1')
-    this.#isPlain = !bytes.includes(ampersand) && !bytes.includes(carriageReturn)
     this.#fastPathEnd = this.#fastPath === undefined ? -1 : bytes.lastIndexOf(this.#fastPath.terminator)
     let at = 0
     do {
@@ -87,7 +84,7 @@ export class XmlScanner {
         }
       } else if (code === exclamation) at = this.#scanDeclaration(tag)
       else if (code === question) at = this.#skipTo('?>', tag)
-      else at = this.#scanElement(tag)
+      else at = this.#scanElement(tag, tag < this.#fastPathEnd ? this.#fastPath : undefined)
       if (at < 0) return tag
     }
   }
@@ -111,20 +108,12 @@ export class XmlScanner {
       if (this.#text.slice(start, end).trim() !== '') throw new XmlError('malformed', 'text outside of the root')
     } else if (this.#handler.wantsText) {
       const text = this.#text.slice(start, end)
-      const decoded = isAscii ? text : decodeUtf8(text)
-      this.#handler.text(this.#isPlain ? decoded : normaliseLineEnds(decodeEntities(decoded)))
+      this.#handler.text(normaliseLineEnds(decodeEntities(isAscii ? text : decodeUtf8(text))))
     }
   }
 
   #scanEndTag(tag: number): number {
     const bytes = this.#bytes
-    const open = this.#stack.at(-1)
-    const plainEnd = tag + 2 + (open?.length ?? 0)
-    if (open !== undefined && bytes[plainEnd] === greaterThan && this.#nameMatches(open, tag + 2, plainEnd)) {
-      this.#stack.pop()
-      this.#handler.close(open)
-      return plainEnd + 1
-    }
     let start = tag + 2
     let end = start
     for (; end < bytes.length; end += 1) {
@@ -134,18 +123,10 @@ export class XmlScanner {
     }
     const close = bytes[end] === greaterThan ? end : bytes.indexOf(greaterThan, end)
     if (close < 0) return -1
-    const name = this.#stack.pop()
-    if (name === undefined || !this.#nameMatches(name, start, end)) {
-      throw new XmlError('malformed', `</${this.#text.slice(start, Math.min(end, start + 40))}> closes nothing`)
-    }
+    const name = this.#text.slice(start, end)
+    if (this.#stack.pop() !== name) throw new XmlError('malformed', `</${name.slice(0, 40)}> closes nothing`)
     this.#handler.close(name)
     return close + 1
-  }
-
-  /** Compares without a slice, since there are millions of <c> and <v>. */
-  #nameMatches(name: string, start: number, end: number): boolean {
-    if (name.length !== end - start) return false
-    return name.length === 1 ? this.#bytes[start] === name.charCodeAt(0) : this.#text.startsWith(name, start)
   }
 
   #scanDeclaration(tag: number): number {
@@ -166,15 +147,9 @@ export class XmlScanner {
     return close < 0 ? -1 : close + terminator.length
   }
 
-  #scanElement(tag: number): number {
-    if (tag < this.#fastPathEnd && this.#fastPath !== undefined) {
-      const next = this.#fastPath.parse(this.#bytes, this.#text, tag)
-      if (next >= 0) return next
-    }
-    return this.#scanStartTag(tag)
-  }
-
-  #scanStartTag(tag: number): number {
+  #scanElement(tag: number, fastPath: FastPath | undefined): number {
+    const next = fastPath?.parse(this.#bytes, this.#text, tag) ?? -1
+    if (next >= 0) return next
     const bytes = this.#bytes
     const text = this.#text
     let nameStart = tag + 1
@@ -187,8 +162,7 @@ export class XmlScanner {
     }
     if (at >= bytes.length) return -1
     if (at === nameStart) throw new XmlError('malformed', 'a tag without a name')
-    // The engine has a table of single characters: <c> and <v> allocate nothing.
-    const name = at === nameStart + 1 ? text.charAt(nameStart) : text.slice(nameStart, at)
+    const name = text.slice(nameStart, at)
     const end = this.#tag.parse(bytes, text, at)
     if (end < 0) return -1
     this.#openElement(name)

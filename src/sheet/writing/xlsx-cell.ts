@@ -43,7 +43,7 @@ export function toXlsxCell(cell: OutputCell, canLink: boolean): XlsxCell {
       return toTextCell(textOf(cell.v))
     case 'n':
       return Number.isFinite(cell.v)
-        ? { form: numberForm, content: textOfNumber(cell.v), format: cell.f }
+        ? { form: numberForm, content: String(cell.v), format: cell.f }
         : toTextCell(textOf(cell.v))
     case 'b':
       return { form: booleanForm, content: cell.v === true ? '1' : '0' }
@@ -69,14 +69,6 @@ function toTextCell(text: string, link?: Link): XlsxCell {
   if (isPlainXml(text)) return { form: textForm, content: text, link }
   if (isPlainText(text)) return { form: textForm, content: escapeXml(text), link }
   return { form: richForm, content: escapeXml(escapeWorkbookText(truncateCellText(text))), link }
-}
-
-/** Numbers up to 100 with one decimal, such as scores: a look-up takes a tenth of the time of formatting. */
-const decimalTexts = Array.from({ length: 1_001 }, (_, count) => String(count / 10))
-
-function textOfNumber(number: number): string {
-  const count = Math.round(10 * number)
-  return (count / 10 === number ? decimalTexts[count] : undefined) ?? String(number)
 }
 
 function toDateCell(text: string, format: string | undefined): XlsxCell {
@@ -148,8 +140,12 @@ const maxAddress = 2079
 /** Valid in browser URLs only; relationship targets must be URIs. */
 const beyondUri = /[[\]^`{}|\\]/g
 
+/** Addresses that a URL has as they are, as in each row of a sheet: to make one takes ten times as long. */
+const plainAddress = /^https:\/\/(?:[a-z\d]+(?:-[a-z\d]+)*\.)+[a-z]{2,}\/[\w/-]*(?:\?[\w=&-]*)?$/
+
 /** Undefined unless the address is http or https and short enough. */
 export function linkToWeb(text: unknown): Link | undefined {
+  if (typeof text === 'string' && text.length < 255 && plainAddress.test(text)) return { kind: 'web', href: text }
   const url = typeof text === 'string' ? parseUrl(text) : undefined
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return undefined
   const [, origin = '', rest = ''] = /^([^/]*\/\/[^/?#]*)(.*)$/s.exec(url.href) ?? []

@@ -110,14 +110,14 @@ export class XlsxSheet {
     const scales = columns.map((column, index) => this.#scaleXml(index, column, lastRow)).join('')
     const checks = columns.flatMap((column, index) => this.#validationsXml(index, column, lastRow))
     this.#pending += `</sheetData>${filter}${scales}${wrapXml(`dataValidations count="${checks.length}"`, checks)}`
-    if (this.#links.count > 0) this.#pending += `<hyperlinks>${this.#links.xml}</hyperlinks>`
+    if (this.#links.count > 0) this.#pending += `<hyperlinks>${this.#links.elements()}</hyperlinks>`
     const drawing = charts.length === 0 ? '' : '<drawing r:id="drawing"/>'
     this.#pending += `${pageXml(this.#plan, stamp, choosePages(this.#plan, this.#lines))}${drawing}</worksheet>`
     await this.#drain()
     this.#feed.end()
     await this.#packed
     const ofCharts = charts.length === 0 ? '' : await writeSheetCharts(out, { part, name }, charts)
-    const relationships = this.#links.relationships + ofCharts
+    const relationships = this.#links.relationships() + ofCharts
     if (relationships === '') return
     await out.stream(relationshipsPart(part), [Buffer.from(relationshipsXml(relationships))])
   }

@@ -123,7 +123,7 @@ const careless: Readonly<Record<string, () => () => void>> = {
     const made = new WeakMap<RowPatcher, Buffer>()
     RowPatcher.prototype.patchRow = function (this: RowPatcher, row) {
       made.set(this, Buffer.concat([made.get(this) ?? Buffer.alloc(0), row.bytes]))
-      patchRow.call(this, row)
+      return patchRow.call(this, row)
     }
     return () => Object.assign(RowPatcher.prototype, { patchRow })
   },

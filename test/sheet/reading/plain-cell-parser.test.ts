@@ -13,6 +13,17 @@ const words = fc.constantFrom('', ' ', 'plain', 'Größe', '漢字', 'a_x000D_b'
 const value = fc.oneof(digits, fc.nat({ max: 29 }).map(String), words, fc.double().map(String))
 const number = fc.oneof(digits, fc.double({ noNaN: true, noDefaultInfinity: true }).map(String))
 
+const formula = fc.constantFrom(
+  '<f>A1&amp;B1</f>',
+  '<f t="shared" ref="A1:B9" si="0">A1</f>',
+  '<f t="shared" si="0"/>',
+  '<f/>',
+  '<f x="a>b">A1</f>',
+  '<f t=shared>A1</f>',
+  '<f><![CDATA[A1]]></f>',
+  '<fx/>',
+)
+
 /** A cell's attributes, and what stands between its tags. */
 const cell = fc.record({
   column: fc.integer({ min: 0, max: 6 }),
@@ -26,6 +37,9 @@ const cell = fc.record({
     fc
       .tuple(fc.constantFrom('n', 'str', 'b', 'e', 'd', 'odd'), value)
       .map(([type, text]) => ({ type, body: `<v>${text}</v>` })),
+    fc
+      .tuple(formula, fc.constantFrom('n', 'str', 's', 'b'), value)
+      .map(([before, type, text]) => ({ type, body: `${before}<v>${text}</v>` })),
     fc.constantFrom('', '<f>A1</f>', '<f>A1</f><v>1</v>', '<is/>', '<v/>').map((body) => ({ type: '', body })),
   ),
 })
@@ -62,7 +76,7 @@ it('reads every cell as the scanner itself does', async () => {
       const xml = toXml(cells)
       expect(await outcomeOf(xml)).toEqual(await outcomeOf(withPrefixes(xml)))
     }),
-    { numRuns: 30 },
+    { numRuns: 60 },
   )
 })
 
@@ -85,7 +99,11 @@ it.each([
   ['<c r="A1" x="1"><v>1</v></c></row>', -1],
   ["<c r='A1'><v>1</v></c></row>", -1],
   ['<c r="A1"><v>1</x></c></row>', -1],
-  ['<c r="A1"><f>B1</f><v>1</v></c></row>', -1],
+  ['<c r="A1"><f>B1</f><v>1</v></c></row>', 31],
+  ['<c r="A1"><f t="shared" si="0"/><v>1</v></c></row>', 44],
+  ['<c r="A1"><f>B1<!-- --></f><v>1</v></c></row>', -1],
+  ['<c r="A1"><f>B1</f></c></row>', -1],
+  ['<c r="A1"><f t="</row>', -1],
   ['<c r="A1"><v>a&amp;b</v></c></row>', -1],
   ['<col r="A1"></row>', -1],
   ['<c r="A1" t="inlineStr"><is><t>cut</row>', -1],

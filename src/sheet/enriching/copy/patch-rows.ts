@@ -13,7 +13,8 @@ import {
   hashChanges,
   insertCells,
   planHeights,
-  ResultCells,
+  resultSlots,
+  resultXml,
 } from './result-cells.ts'
 
 /** Cells in the order of the plan's columns; undefined leaves the existing cell. Rows must come in ascending order. */
@@ -22,7 +23,12 @@ export interface FilledRow {
   cells: readonly (OutputCell | undefined)[]
 }
 
-export type FilledPages = ItemPages<FilledRow>
+/** In pages, as they come from a ledger. */
+export type FilledPages = Iterable<readonly FilledRow[]> | AsyncIterable<readonly FilledRow[]>
+
+async function* rowsIn(pages: FilledPages): AsyncGenerator<FilledRow> {
+  for await (const page of pages) yield* page
+}
 
 const styled = /\ss="(\d+)"/
 const rowEnd = Buffer.from('</row>')
@@ -32,17 +38,18 @@ export class RowPatcher {
   /** Of all changed cells. */
   readonly changes = createHash('sha256')
   readonly #context: CopyContext
-  /** Fetch a page before the next row of the sheet when one is needed. */
-  readonly pages: PagedItems<FilledRow>
-  readonly #cells: ResultCells
+  readonly #rows: AsyncIterator<FilledRow>
+  /** Undefined after the last. */
+  #next: FilledRow | undefined
+  readonly #slots: readonly ColumnState[]
   readonly #heightOf: ReturnType<typeof planHeights>
   #out: Buffer[] = []
   filled = 0
 
   constructor(context: CopyContext, pages: FilledPages) {
     this.#context = context
-    this.pages = new PagedItems(pages)
-    this.#cells = new ResultCells(context)
+    this.#rows = rowsIn(pages)
+    this.#slots = resultSlots(context.plan)
     this.#heightOf = planHeights(context.plan, context.styles)
   }
 
@@ -57,27 +64,29 @@ export class RowPatcher {
     this.#out.push(bytes)
   }
 
-  patchRow(row: RawRow): void {
-    if (row.number === this.#context.plan.headingRow) {
-      this.#insertIntoRow(row, this.#headingCells())
-      return
+  /** Fetches the next filled row; call it first, and after each row that took one. */
+  async advance(): Promise<void> {
+    const { done, value } = await this.#rows.next()
+    this.#next = done === true ? undefined : value
+  }
+
+  /** True when the filled row is used up. */
+  patchRow(row: RawRow): boolean {
+    const next = this.#next
+    if (row.number === this.#context.plan.headingRow) this.#insertIntoRow(row, this.#headingCells())
+    else if (next === undefined || next.row > row.number) this.#out.push(row.bytes)
+    else if (next.row < row.number) throw this.#missingRowError(next)
+    else {
+      this.filled += 1
+      this.#fillRow(row, next.cells)
+      return true
     }
-    const { next } = this.pages
-    if (next === undefined || next.row > row.number) {
-      this.#out.push(row.bytes)
-      return
-    }
-    if (next.row < row.number) throw this.#missingRowError(next)
-    this.pages.skip()
-    this.filled += 1
-    this.#fillRow(row, next.cells)
+    return false
   }
 
   /** @throws BatchError `defect` when a row was not found: its result would be lost. */
-  async end(): Promise<void> {
-    await this.pages.fetchPage()
-    const { next } = this.pages
-    if (next !== undefined) throw this.#missingRowError(next)
+  end(): void {
+    if (this.#next !== undefined) throw this.#missingRowError(this.#next)
   }
 
   #missingRowError({ row }: FilledRow): BatchError {
@@ -92,7 +101,7 @@ export class RowPatcher {
       stamp === undefined
         ? own
         : styles.deriveStyle(own, { format: stampFormat(stamp), isLink: false, isWrapped: false, isOwn: true })
-    return this.#cells.slots.flatMap(({ column: { index, heading, isNew } }) => {
+    return this.#slots.flatMap(({ column: { index, heading, isNew } }) => {
       if (!isNew && stamp === undefined) return []
       const number = styleOf(headingStyle)
       const style = number === '0' ? '' : ` s="${number}"`
@@ -104,7 +113,7 @@ export class RowPatcher {
   }
 
   #fillRow(row: RawRow, cells: FilledRow['cells']): void {
-    const filled = this.#cells.slots.filter(({ planIndex }) => cells[planIndex] !== undefined)
+    const filled = this.#slots.filter(({ planIndex }) => cells[planIndex] !== undefined)
     const [first] = filled
     if (first === undefined) {
       this.#out.push(row.bytes)
@@ -113,7 +122,7 @@ export class RowPatcher {
     const name = String(row.number)
     const { tag, hasRoom } = this.#heightOf(row, cells)
     const toXml = (slot: ColumnState, around: CellSurroundings): string =>
-      this.#cells.toXml(slot, name, cells[slot.planIndex] ?? emptyCell, around)
+      resultXml(this.#context, slot, name, cells[slot.planIndex] ?? emptyCell, around)
     const style = row.isEmpty ? '0' : this.#styleOfLast(row, first.column.index)
     if (style === undefined) {
       const inserted = filled.map((slot): CellInsertion => {
@@ -166,46 +175,5 @@ export class RowPatcher {
     const last = readLastCell(row)
     if (last === 'none' || last === 'unusual' || last.column >= firstColumn || !last.isAtEnd) return undefined
     return styled.exec(last.attributes)?.[1] ?? '0'
-  }
-}
-
-export type ItemPages<Item> = Iterable<readonly Item[]> | AsyncIterable<readonly Item[]>
-
-/** Items that come in pages: they are waited for once a page, not one by one. */
-export class PagedItems<Item> {
-  readonly #pages: Iterator<readonly Item[]> | AsyncIterator<readonly Item[]>
-  #page: readonly Item[] = []
-  #at = 0
-  #isOver = false
-
-  constructor(pages: ItemPages<Item>) {
-    this.#pages = Symbol.asyncIterator in pages ? pages[Symbol.asyncIterator]() : pages[Symbol.iterator]()
-  }
-
-  /** Call `fetchPage` before `next` when true. */
-  get needsPage(): boolean {
-    return !this.#isOver && this.#at >= this.#page.length
-  }
-
-  async fetchPage(): Promise<void> {
-    while (this.needsPage) {
-      const { done, value } = await this.#pages.next()
-      this.#isOver = done === true
-      this.#page = done === true ? [] : value
-      this.#at = 0
-    }
-  }
-
-  /** Undefined after the last. */
-  get next(): Item | undefined {
-    return this.#page[this.#at]
-  }
-
-  skip(): void {
-    this.#at += 1
-  }
-
-  async close(): Promise<void> {
-    await this.#pages.return?.()
   }
 }

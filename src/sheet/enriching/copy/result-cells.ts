@@ -6,7 +6,7 @@ import { XmlEdits } from '../../package/xml-edits.ts'
 import { attributeOf, childOf, parseXml, type XmlNode } from '../../package/xml-tree.ts'
 import { countLines, lineHeight, maxHeight } from '../../writing/cell-width.ts'
 import type { OutputCell } from '../../writing/workbook-writer.ts'
-import { emptyForm, toXlsxCell, type XlsxCell } from '../../writing/xlsx-cell.ts'
+import { emptyForm, toXlsxCell } from '../../writing/xlsx-cell.ts'
 import type { PlannedColumn, SheetEnrichment } from '../enrichment-plan.ts'
 import { cellsOf, type RawRow } from '../sheet-splitter.ts'
 
@@ -43,60 +43,48 @@ export interface CopyContext {
   links: LinkCollector
 }
 
-export class ResultCells {
-  /** In ascending column order. */
-  readonly slots: readonly ColumnState[]
-  readonly #context: CopyContext
+/** In ascending column order. */
+export function resultSlots({ columns }: SheetEnrichment): ColumnState[] {
+  const slots = columns.map((column, planIndex): ColumnState => {
+    const letters = columnName(column.index)
+    return { column, planIndex, start: `<c r="${letters}`, letters, previousStyle: undefined }
+  })
+  return slots.toSorted((one, other) => one.column.index - other.column.index)
+}
 
-  constructor(context: CopyContext) {
-    this.#context = context
-    this.slots = context.plan.columns
-      .map((column, planIndex): ColumnState => {
-        const letters = columnName(column.index)
-        return { column, planIndex, start: `<c r="${letters}`, letters, previousStyle: undefined }
-      })
-      .toSorted((one, other) => one.column.index - other.column.index)
-  }
+/** `row`: the row number as text. Call it once per cell, since it stores the cell's link. */
+export function resultXml(
+  { links, styles }: CopyContext,
+  slot: ColumnState,
+  row: string,
+  cell: OutputCell,
+  { neighbour, own, hasRoom = false }: CellSurroundings,
+): string {
+  const { form, content, format: brought, usualFormat, link } = toXlsxCell(cell, links.hasCapacity)
+  if (link !== undefined) links.add(slot.letters + row, link)
+  const format = brought ?? usualFormat ?? (cell.t === 'n' ? slot.column.format : undefined)
+  const [isLink, isOwn] = [link !== undefined, own !== undefined]
+  const isWrapped = hasRoom && slot.column.isWrapped === true && cell.t === 's'
+  const isKept = own !== undefined && format === undefined && !isLink && !isWrapped
+  const style = isKept
+    ? styleAttribute(own)
+    : memoizedStyle(styles, slot, own ?? neighbour, { format, isLink, isWrapped, isOwn })
+  return form === emptyForm && style === unstyled ? '' : slot.start + row + style + form.before + content + form.after
+}
 
-  /** `row`: the row number as text. Call it once per cell, since it stores the cell's link. */
-  toXml(slot: ColumnState, row: string, cell: OutputCell, around: CellSurroundings): string {
-    const known = toXlsxCell(cell, this.#context.links.hasCapacity)
-    const style = this.#resolveStyle(known, slot, row, cell, around)
-    const { form, content } = known
-    if (form === emptyForm && style === unstyled) return ''
-    return slot.start + row + style + form.before + content + form.after
-  }
-
-  /** Stores the link, and returns the XML of the style. */
-  #resolveStyle(
-    { format: brought, usualFormat, link }: XlsxCell,
-    slot: ColumnState,
-    row: string,
-    cell: OutputCell,
-    { neighbour, own, hasRoom = false }: CellSurroundings,
-  ): string {
-    if (link !== undefined) this.#context.links.add(slot.letters + row, link)
-    const format = brought ?? usualFormat ?? (cell.t === 'n' ? slot.column.format : undefined)
-    const [isLink, isOwn] = [link !== undefined, own !== undefined]
-    const isWrapped = hasRoom && slot.column.isWrapped === true && cell.t === 's'
-    if (own !== undefined && format === undefined && !isLink && !isWrapped) return styleAttribute(own)
-    return this.#memoizedStyle(slot, own ?? neighbour, { format, isLink, isWrapped, isOwn })
-  }
-
-  #memoizedStyle(slot: ColumnState, from: string, request: CellStyleRequest): string {
-    const { previousStyle } = slot
-    const isSame =
-      previousStyle !== undefined &&
-      previousStyle.from === from &&
-      previousStyle.format === request.format &&
-      previousStyle.isLink === request.isLink &&
-      previousStyle.isWrapped === request.isWrapped &&
-      previousStyle.isOwn === request.isOwn
-    if (isSame) return previousStyle.style
-    const style = styleAttribute(this.#context.styles.deriveStyle(from, request))
-    slot.previousStyle = { ...request, from, style }
-    return style
-  }
+function memoizedStyle(styles: StyleSheet, slot: ColumnState, from: string, request: CellStyleRequest): string {
+  const { previousStyle } = slot
+  const isSame =
+    previousStyle !== undefined &&
+    previousStyle.from === from &&
+    previousStyle.format === request.format &&
+    previousStyle.isLink === request.isLink &&
+    previousStyle.isWrapped === request.isWrapped &&
+    previousStyle.isOwn === request.isOwn
+  if (isSame) return previousStyle.style
+  const style = styleAttribute(styles.deriveStyle(from, request))
+  slot.previousStyle = { ...request, from, style }
+  return style
 }
 
 export interface CellInsertion {

@@ -1,5 +1,4 @@
 import { formatRange } from '../../package/cell-range.ts'
-import { toUtf8 } from '../../package/decoding.ts'
 import { partText } from '../../package/part-tree.ts'
 import {
   declaresLinks,
@@ -94,7 +93,7 @@ export async function changeSheets(
     const patcher = new RowPatcher(context, rowsOf(plan.sheet))
     const list = relationshipsPart(plan.part)
     const listed = archive.has(list) ? await partText(archive, list) : relationshipsXml()
-    const relationships = (): string => editRelationships(listed, staleIds, links.relationships)
+    const relationships = (): string => editRelationships(listed, staleIds, links.relationships())
     out.put(plan.part, () => copySheet(archive, context, patcher))
     if (plan.table !== undefined) out.put(plan.table.part, plan.table.text)
     out.putLate(list, () => (staleIds.size + links.count > 0 ? [Buffer.from(relationships())] : undefined))
@@ -110,17 +109,16 @@ async function* copySheet(archive: ZipArchive, context: CopyContext, patcher: Ro
   const { plan, links } = context
   const splitter = new SheetSplitter()
   yield Buffer.from(plan.head)
-  for await (const bytes of toUtf8(archive.read(plan.part))) {
-    for (const piece of splitter.push(bytes)) {
-      if (patcher.pages.needsPage) await patcher.pages.fetchPage()
+  await patcher.advance()
+  for await (const pieces of splitter.read(archive, plan.part)) {
+    for (const piece of pieces) {
       if (Buffer.isBuffer(piece)) patcher.passThrough(piece)
-      else patcher.patchRow(piece)
+      else if (patcher.patchRow(piece)) await patcher.advance()
     }
     yield patcher.drain()
   }
-  splitter.end()
-  await patcher.end()
-  yield Buffer.from(patchTail(context, links.xml))
+  patcher.end()
+  yield Buffer.from(patchTail(context, links.elements()))
 }
 
 /**

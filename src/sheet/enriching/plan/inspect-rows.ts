@@ -1,7 +1,6 @@
 import { columnName } from '../../cell.ts'
 import { limits } from '../../limits.ts'
 import { type CellRange, columnOfLetters, overlapsRows, parseRange, quoteSheetName } from '../../package/cell-range.ts'
-import { toUtf8 } from '../../package/decoding.ts'
 import { refuseWorkbook } from '../../package/xml-edits.ts'
 import { attributeOf, childOf, parseXml, type XmlNode } from '../../package/xml-tree.ts'
 import type { ZipArchive } from '../../package/zip-archive.ts'
@@ -149,9 +148,8 @@ export async function scanWorksheet(
 ): Promise<{ head: string; tail: string; rows: RowInspector }> {
   const rows = new RowInspector(bounds)
   const splitter = new SheetSplitter()
-  for await (const bytes of toUtf8(archive.read(part))) {
-    for (const piece of splitter.push(bytes)) if (!Buffer.isBuffer(piece)) rows.inspectRow(piece)
+  for await (const pieces of splitter.read(archive, part)) {
+    for (const piece of pieces) if (!Buffer.isBuffer(piece)) rows.inspectRow(piece)
   }
-  splitter.end()
   return { head: splitter.head, tail: splitter.tail, rows }
 }

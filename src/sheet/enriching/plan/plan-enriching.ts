@@ -1,7 +1,6 @@
 import { BatchError } from '../../../support/errors.ts'
 import { columnName } from '../../cell.ts'
 import { partText, readTree } from '../../package/part-tree.ts'
-import { requireRoomForStyles } from '../../package/style-sheet.ts'
 import { WorkbookOut } from '../../package/workbook-out.ts'
 import { parseXmlBoolean, readWorkbook, typeOfPart } from '../../package/workbook-part.ts'
 import { refuseWorkbook, rootOf, UnsupportedWorkbookError } from '../../package/xml-edits.ts'
@@ -44,7 +43,6 @@ async function plan(
   if (text.includes(strictNamespace))
     refuseWorkbook('it is in the strict form of Open XML; saved as an ordinary .xlsx it can be copied')
   const tree = rootOf(text, 'workbook')
-  await requireRoomForStyles(archive, workbook.stylesPart)
   const areas = printAreas(tree, text)
   const sheets: SheetEnrichment[] = []
   const found = new Map<string, string[]>()

@@ -127,11 +127,10 @@ async function listChangeableParts(
 }
 
 async function findChangedPart({ before, after, changeable }: CopyPair): Promise<string | undefined> {
-  const copies = new Map(after.entries.map((entry) => [partKey(entryName(entry)), entry]))
   for (const entry of before.entries) {
     const part = partKey(entryName(entry))
     if (changeable.has(part)) continue
-    const other = copies.get(part)
+    const other = after.entryOf(part)
     if (other === undefined) return `the part ${part} would be missing`
     if (!(await isSame(before, entry, after, other))) return `the part ${part} would be changed`
   }
