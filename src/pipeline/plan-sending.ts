@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { ReplacedByRow } from '../ledger/port/ordered-rows.ts'
-import type { ReadySubmission } from '../ledger/port/submissions.ts'
 import type { Ledger } from '../ledger/port.ts'
 import { parseStored } from '../ledger/stored-json.ts'
 import { find } from '../messages/catalogue.ts'
 import { BatchError } from '../support/errors.ts'
+import { increase } from './figures/score-sums.ts'
 import type { Plan, Replacement } from './model/events.ts'
 import type { Operation } from './model/operation.ts'
 import { labelTarget, type TargetLedger } from './model/run.ts'
@@ -67,8 +67,9 @@ export async function planSending(
       continue
     }
     const asked = parseStored<object>(request, 'request')
-    count(counts, label(asked))
-    count(actors, actor?.(asked))
+    increase(counts, label(asked))
+    const named = actor?.(asked)
+    if (named !== undefined) increase(actors, named)
     if (first.length < shownFirst) first.push({ row, request, words: lines?.[total] ?? `${row}: ${describe(asked)}` })
     total += 1
     const event = operation.send.eventId?.(asked, () => '') ?? ''
@@ -113,10 +114,7 @@ export function requireShown(
 
 async function* readyRequests(ledger: Ledger, runId: number): AsyncGenerator<PlannedRequest> {
   const addresses = new RowAddresses((await ledger.runs.sheetsOf(runId)).map(({ name }) => name))
-  const pages = readPages<ReadySubmission>(
-    (after) => ledger.submissions.readyPage(runId, after, pageSize),
-    ({ seq }) => seq,
-  )
+  const pages = readPages((after) => ledger.submissions.readyPage(runId, after, pageSize), 'seq')
   for await (const page of pages) {
     for (const { sheet, rowNumber, request } of page) yield { row: addresses.row(sheet, rowNumber), request }
   }
@@ -136,8 +134,4 @@ function describeReplaced(
     isUnknown: state !== 'done',
     wasReleased,
   }
-}
-
-function count(counts: Map<string, number>, label: string | undefined): void {
-  if (label !== undefined) counts.set(label, (counts.get(label) ?? 0) + 1)
 }

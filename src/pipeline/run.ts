@@ -71,10 +71,7 @@ async function mayReplace({ operation, connection }: Run<RunRequest>, { runId }:
   const { runs, order } = connection.ledger
   if (operation.fourEyes === undefined) return false
   const { aboutField } = operation.fourEyes
-  const pages = readPages(
-    (after) => runs.openPage(runId, after, 500),
-    ({ seq }) => seq,
-  )
+  const pages = readPages((after) => runs.openPage(runId, after, 500), 'seq')
   for await (const page of pages) {
     const things = page.flatMap(({ state, submission }) => {
       const isLeft = replacedStates.has(state) || (submission !== undefined && absentStates.has(submission.state))

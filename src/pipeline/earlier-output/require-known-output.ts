@@ -79,11 +79,7 @@ function createIdentifierLookup({
 
 async function listChanged(identifierPage: KnownIdentifiers['identifierPage']): Promise<Set<string>> {
   const changed = new Set<string>()
-  const pages = readPages(
-    (after) => identifierPage(after, identifiersOfPage),
-    ({ id }) => id,
-    0,
-  )
+  const pages = readPages((after) => identifierPage(after, identifiersOfPage), 'id')
   for await (const page of pages) {
     for (const { identifier } of page) {
       const folded = foldIdentifier(identifier)

@@ -96,6 +96,10 @@ export async function readSheet(
   }
 }
 
+function widthOfHeadings(columns: readonly HeadingColumn[]): number {
+  return Math.max(0, ...columns.map(({ index }) => index + 1))
+}
+
 /** A cell may have been left empty on purpose: a warning where each row is consequential. */
 function announceFilled(
   { filled, load: { defaults } }: RowReader,
@@ -127,7 +131,6 @@ function createReader(
   const columnOf = new Map(
     columns.flatMap((column) => (column.field === undefined ? [] : [[column.field, column] as const])),
   )
-  const width = Math.max(0, ...columns.map(({ index }) => index + 1))
   return {
     operation,
     load,
@@ -136,14 +139,18 @@ function createReader(
     foldedHeadings: foldHeadings(columns),
     uses,
     ...facts,
-    width,
+    width: widthOfHeadings(columns),
     isWidthFixed: source.kind === 'csv',
     outcomeColumn: findOutcomeColumn(columns),
     filled: new Map(),
   }
 }
 
-function describeColumns({ delimiter }: SheetSource, columns: readonly HeadingColumn[], width: number): SheetColumns {
+export function describeColumns(
+  { delimiter }: SheetSource,
+  columns: readonly HeadingColumn[],
+  width = widthOfHeadings(columns),
+): SheetColumns {
   const headings = new Array<string>(width).fill('')
   for (const { index, heading } of columns) headings[index] = heading
   const fields = Object.fromEntries(

@@ -22,9 +22,9 @@ export async function* paginate<Row>(rows: AsyncIterable<Row> | Iterable<Row>): 
 }
 
 /** Pages until one is empty. `read` gets the key of the last row before, first `first`. */
-export async function* readPages<Row>(
+export async function* readPages<Key extends 'seq' | 'id', Row extends Readonly<Record<Key, number>>>(
   read: (after: number) => Promise<readonly Row[]>,
-  keyOf: (row: Row) => number,
+  key: Key,
   first = -1,
 ): AsyncGenerator<readonly Row[]> {
   for (let after = first; ; ) {
@@ -32,6 +32,6 @@ export async function* readPages<Row>(
     const last = page.at(-1)
     if (last === undefined) return
     yield page
-    after = keyOf(last)
+    after = last[key]
   }
 }

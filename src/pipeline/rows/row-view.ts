@@ -179,7 +179,7 @@ export async function* viewRows(
   const addresses = new RowAddresses(await ledger.runs.sheetNames(runId))
   const format = { addresses, face, nameTable }
   const read = (after: number) => ledger.runs[which](runId, after, pageSize)
-  for await (const page of readPages(read, ({ seq }) => seq, behindSeq)) {
+  for await (const page of readPages(read, 'seq', behindSeq)) {
     // Reading keeps the event loop busy: signals and requests of the page are served only between two turns.
     await setImmediate()
     yield page.map((record) => new RowView(record, ledger.id, format, operation.output))

@@ -74,11 +74,7 @@ export async function* viewOrphans(request: OrphanRequest): AsyncGenerator<reado
   const [field = ''] = operation.request.identifyingFields
   const addresses = new RowAddresses(sheets.map(({ name }) => name))
   let namesakes: ReadonlyMap<string, Namesake> | undefined
-  const pages = readPages(
-    (after) => ledger.runs.orphanPage(runId, after, pageSize),
-    ({ id }) => id,
-    0,
-  )
+  const pages = readPages((after) => ledger.runs.orphanPage(runId, after, pageSize), 'id')
   for await (const page of pages) {
     namesakes ??= await findNamesakes(request, field)
     const identifiers = page.flatMap(({ identifier }) => identifier ?? [])
