@@ -8,11 +8,9 @@ import { increase } from './figures/score-sums.ts'
 import type { Plan, Replacement } from './model/events.ts'
 import type { Operation } from './model/operation.ts'
 import { labelTarget, type TargetLedger } from './model/run.ts'
-import type { LoadedInput } from './rows/loaded-input.ts'
+import { type LoadedInput, RowAddresses } from './rows/loaded-input.ts'
 import { readPages } from './rows/paginate.ts'
-import { RowAddresses } from './rows/row-addresses.ts'
-import type { OperationTexts } from './rows/row-view.ts'
-import { type ListedPlan, listPlanned } from './sealing/list-planned.ts'
+import { type ListedPlan, listPlanned, type PlannedRow } from './sealing/list-planned.ts'
 import { describeLines } from './sealing/plan-table.ts'
 
 const pageSize = 500
@@ -28,23 +26,14 @@ export interface PlanChoices {
   listed?: ListedPlan | undefined
 }
 
-interface PlannedRequest {
-  row: string
-  request: string
-  before?: ReplacedByRow | undefined
-}
-
-type Planned = Pick<Operation, 'name' | 'request' | 'fourEyes'> & {
-  send: Pick<Operation['send'], 'eventId'>
-  output: OperationTexts
-}
+type PlannedRequest = Pick<PlannedRow, 'row' | 'request'> & { before?: ReplacedByRow | undefined }
 
 /**
  * Requests by label and actor, and, of an operation whose plans are read before they are sent, every line with what it
  * replaces, as the ledger has it. Rows that surely must wait are left out.
  */
 export async function planSending(
-  operation: Planned,
+  operation: Operation,
   source: TargetLedger,
   loaded: Pick<LoadedInput, 'runId' | 'sheets'>,
   { limit = Number.POSITIVE_INFINITY, shown, ...known }: PlanChoices = {},
@@ -75,12 +64,8 @@ export async function planSending(
     const event = operation.send.eventId?.(asked, () => '') ?? ''
     if (event !== '') events.set(event, [...(events.get(event) ?? []), row])
     const replacement = before && describeReplaced(operation, asked, before)
-    shown?.set(
-      row,
-      createHash('sha256')
-        .update(JSON.stringify([request, replacement]))
-        .digest('base64'),
-    )
+    const content = JSON.stringify([request, replacement])
+    shown?.set(row, createHash('sha256').update(content).digest('base64'))
     if (replacement === undefined) continue
     replaced.count += 1
     if (replacement.wasReleased) replaced.released += 1
@@ -100,13 +85,11 @@ export function requireShown(
   now: ReadonlyMap<string, string>,
   isExact: boolean,
 ): void {
-  const gone = isExact ? [...shown.keys()].filter((row) => !now.has(row)) : []
-  const differing = [
-    ...[...now].flatMap(([row, digest]) =>
-      shown.get(row) === digest ? [] : `${row} ${shown.has(row) ? 'is another' : 'is new'}`,
-    ),
-    ...gone.map((row) => `${row} is not to be sent any more`),
-  ]
+  const differing: string[] = []
+  for (const [row, digest] of now) {
+    if (shown.get(row) !== digest) differing.push(`${row} ${shown.has(row) ? 'is another' : 'is new'}`)
+  }
+  for (const row of isExact ? shown.keys() : []) if (!now.has(row)) differing.push(`${row} is not to be sent any more`)
   if (differing.length === 0) return
   const first = differing.slice(0, shownReplaced)
   throw new BatchError('input', find('rows-differ', { count: differing.length, first }))
@@ -121,7 +104,7 @@ async function* readyRequests(ledger: Ledger, runId: number): AsyncGenerator<Pla
 }
 
 function describeReplaced(
-  { request: { label, actor } }: Pick<Operation, 'request'>,
+  { request: { label, actor } }: Operation,
   asked: object,
   { request, at, state, wasReleased }: ReplacedByRow,
 ): Omit<Replacement, 'row'> {

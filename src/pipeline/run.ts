@@ -7,7 +7,7 @@ import { BatchError } from '../support/errors.ts'
 import { readLedgerLine } from './earlier-output/ledger-watermark.ts'
 import type { Operation } from './model/operation.ts'
 import type { RunOptions, RunPorts, RunReport, RunRequest, WrittenOutput } from './model/options.ts'
-import { isSimulated, labelTarget, type Run, type RunConnection, type TargetLedger } from './model/run.ts'
+import { labelTarget, type Run, type RunConnection, type TargetLedger } from './model/run.ts'
 import { confirmSending, dropUnlessDone, prepareRun } from './prepare-run.ts'
 import { announceOutputPath, hasNothingNew, type OutputFacts, publishOutput } from './publish-output.ts'
 import type { LoadedInput } from './rows/loaded-input.ts'
@@ -34,7 +34,7 @@ export async function runBatch(
   const run = { operation, connection, options, ports, startedAt }
   try {
     const { plan, output } = await dropUnlessDone(run, loaded, async () => {
-      const plan = await planOutput(operation, loaded, { ...options, isSimulated: isSimulated(connection.target) })
+      const plan = await planOutput(operation, loaded, options, connection.target)
       const output = await announceOutputPath(run, loaded, plan)
       await confirmSending(run, loaded)
       return { plan, output }

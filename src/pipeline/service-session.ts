@@ -15,7 +15,7 @@ import type { Operation } from './model/operation.ts'
 import type { RunPorts, SendOptions } from './model/options.ts'
 import type { RunConnection } from './model/run.ts'
 import { readStoredRun } from './model/stored-run.ts'
-import { RowAddresses } from './rows/row-addresses.ts'
+import { RowAddresses } from './rows/loaded-input.ts'
 
 export interface ServiceSession {
   gate: Gate

@@ -1,9 +1,8 @@
 import { type CheckReport, checkRows, listUnverifiable } from '../../pipeline/check/check-rows.ts'
 import { publishChecked } from '../../pipeline/check/publish-checked.ts'
-import type { FileToLoad } from '../../pipeline/load/load-input.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { LoadOptions } from '../../pipeline/model/options.ts'
-import { prepareRun } from '../../pipeline/prepare-run.ts'
+import { type FileToLoad, type InputOptions, prepareRun } from '../../pipeline/prepare-run.ts'
 import type { LoadedInput } from '../../pipeline/rows/loaded-input.ts'
 import type { RowQuery } from '../../pipeline/rows/row-view.ts'
 import type { ReadOptions } from '../../settings/option-types.ts'
@@ -59,7 +58,7 @@ const sending = parseSendOptions({})
  */
 export function loadForCheck<Result>(
   operation: Operation,
-  { input, load: given, ...file }: Pick<FileToLoad, 'input' | 'load' | 'copyBeside' | 'substitute'>,
+  { input, load: given, ...file }: Pick<InputOptions, 'input' | 'load'> & Omit<FileToLoad, 'output'>,
   { logger, onEvent, cleaningUp, face, interrupt, rules }: DryRunPorts,
   use: (query: RowQuery & { operation: Operation }, loaded: LoadedInput, load: LoadOptions) => Promise<Result>,
 ): Promise<Result> {

@@ -4,7 +4,7 @@ import { type HiddenNames, noHiddenNames, readHiddenNames } from '../../sheet/pa
 import type { SheetInfo, SheetSource } from '../../sheet/source.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Field, Operation } from '../model/operation.ts'
-import { findOutcomeColumn } from '../rows/find-result-columns.ts'
+import { findOutcomeColumn } from '../rows/loaded-input.ts'
 import { type ChosenSheet, type SheetChoice, searchSheet } from '../tables/search-sheet.ts'
 import { isPartOf, listFitting, quoteSheet } from '../tables/sheet-names.ts'
 

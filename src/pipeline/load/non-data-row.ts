@@ -39,24 +39,16 @@ const noteMark = /^(?:[*†‡§¹²³]|\(?\d\) )/
 const fewestWords = 6
 const amount = /^[\s\d.,'%€$£¥+-]*$/
 
-/** A row without nearly all the cells that a row needs. */
-export interface NonDataRow {
-  /** Set only when the row is surely not data; it is skipped then. */
-  reason: Message | undefined
-  /** For the user to decide, when it is not sure. */
-  problem: Problem
-}
-
 /**
- * A total or a note. Where that is sure, the row is skipped; otherwise one problem replaces a dozen "must not be
- * empty".
+ * A total or a note, without nearly all the cells that a row needs. Where that is sure, the row is skipped for `reason`;
+ * otherwise one problem, which the user decides, replaces a dozen "must not be empty".
  */
 export function detectNonDataRow(
   row: SheetRow,
   columns: readonly HeadingColumn[],
   missing: number,
   { fields, strayWords }: { fields: readonly Field[]; strayWords: NonDataPatterns },
-): NonDataRow | undefined {
+): { reason: Message | undefined; problem: Problem } | undefined {
   if (missing < 3) return undefined
   const filled = row.cells.flatMap((cell, index) => (isBlank(cell) ? [] : [{ cell, index }]))
   const [first, ...others] = filled

@@ -25,7 +25,7 @@ export async function* paginate<Row>(rows: AsyncIterable<Row> | Iterable<Row>): 
 export async function* readPages<Key extends 'seq' | 'id', Row extends Readonly<Record<Key, number>>>(
   read: (after: number) => Promise<readonly Row[]>,
   key: Key,
-  first = -1,
+  first = key === 'id' ? 0 : -1,
 ): AsyncGenerator<readonly Row[]> {
   for (let after = first; ; ) {
     const page = await read(after)
