@@ -3,6 +3,7 @@ import type { Ledger } from '../../ledger/port.ts'
 import { find, logNote } from '../../messages/catalogue.ts'
 import { openSheet } from '../../sheet/open.ts'
 import type { SheetSource } from '../../sheet/source.ts'
+import type { Fix } from '../../sheet/values/value-list.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
 import type { Operation } from '../model/operation.ts'
@@ -13,7 +14,7 @@ import type { ChosenSheet } from '../tables/search-sheet.ts'
 import { announceContested, announceForgotten, announceOverlaps, announceSheets, SheetMessages } from './announce.ts'
 import { findCancelColumns } from './check-row.ts'
 import { chooseInputSheets } from './choose-sheets.ts'
-import { FixUses } from './fix-uses.ts'
+import { announceFixUses, listFixUses } from './fix-uses.ts'
 import { KnownRows } from './known-rows.ts'
 import { type CheckedSheet, type LoadRequest, readSheet } from './load-sheet.ts'
 
@@ -34,7 +35,7 @@ export async function loadInput(
   ledger: Ledger,
   ports: Pick<RunPorts, 'clock' | 'logger' | 'onEvent'> & { onBegun?(runId: number): Promise<void> },
 ): Promise<LoadedInput> {
-  const request = { ...given, uses: new FixUses(given.load.values) }
+  const request = { ...given, uses: new Map<Fix, number>() }
   const { operation, target, load, resend, uses } = request
   const choice = await chooseInputSheets(opened, operation.sheet, load)
   const chosen = await findCancelColumns(opened, choice.chosen, operation.sheet)
@@ -111,7 +112,7 @@ export async function loadInput(
     logNote(ports.logger, 'warn', find('rows-hidden-read', facts))
   }
   known.announce(ports.logger)
-  uses.announce(ports.logger, operation.send.needsConfirmation === true)
+  announceFixUses(load.values, uses, ports.logger, operation.send.needsConfirmation === true)
   const { identifyingFields, period } = operation.request
   await announceContested(ledger.order, run.id, identifyingFields[0] ?? '', addresses, ports.logger)
   if (period !== undefined) await announceOverlaps(ledger.overlaps, { runId: run.id, period }, addresses, ports.logger)
@@ -120,7 +121,7 @@ export async function loadInput(
     runId: run.id,
     sheets: sheets.map(({ hidden: _, examples: __, unselected: ___, ...sheet }) => sheet),
     rows: count,
-    fixes: uses.list(),
+    fixes: listFixUses(load.values, uses),
     unread: opened.sheets.map(({ name }) => name).filter((name) => !read.has(name)),
   }
 }

@@ -5,13 +5,13 @@ import { find, logNote } from '../../messages/catalogue.ts'
 import { isBlank } from '../../sheet/cell.ts'
 import type { HeadingColumn } from '../../sheet/headings/heading-names.ts'
 import type { SheetSource } from '../../sheet/source.ts'
+import type { Fix } from '../../sheet/values/value-list.ts'
 import type { Operation } from '../model/operation.ts'
 import type { LoadOptions, ResendOptions, RunPorts } from '../model/options.ts'
 import { findOutcomeColumn, findRefilled, type LoadedSheet, type SheetColumns } from '../rows/loaded-input.ts'
 import { paginate } from '../rows/paginate.ts'
 import type { ChosenSheet } from '../tables/search-sheet.ts'
 import { loadRow, type SheetToRead } from './check-row.ts'
-import type { FixUses } from './fix-uses.ts'
 import { foldHeadings, TableRows } from './non-data-row.ts'
 import type { RowReader } from './read-row.ts'
 import { RowFilter } from './row-filter.ts'
@@ -26,7 +26,7 @@ export interface LoadRequest {
   resend: ResendOptions
   /** Answers about rows that an earlier run held as changed. */
   answers?: ChangeAnswers
-  uses: FixUses
+  uses: Map<Fix, number>
 }
 
 export type StoreRows = (rows: readonly LoadedRow[]) => Promise<void>
