@@ -47,20 +47,28 @@ export async function readSheet(
   ports: Pick<RunPorts, 'clock' | 'logger'>,
 ): Promise<CheckedSheet> {
   const { operation, load } = request
+  const { columns } = headings
   // Every column of an own sheet is known.
   if (cancelColumn === undefined) announceHeadings(headings, ports)
   const dateOrders = await surveyDates(source, headings, operation.sheet.fields, load)
-  announceDateOrders(dateOrders, headings.columns, load.datePattern, ports.logger)
+  announceDateOrders(dateOrders, columns, load.datePattern, ports.logger)
   const sheetName = source.kind === 'csv' ? source.file : `${source.file}, sheet ${source.sheet}`
-  const filter = new RowFilter(load.where, headings.columns, sheetName)
-  const facts = { dateOrders, cancelColumn, filter, now: ports.clock.now() }
-  const reader = createReader(source, headings.columns, request, facts)
-  const refilled = findRefilled(headings.columns, operation.output.columns)
+  const filter = new RowFilter(load.where, columns, sheetName)
+  const reader: RowReader = {
+    ...{ operation, load, uses: request.uses, columns, dateOrders, cancelColumn, filter, now: ports.clock.now() },
+    columnOf: new Map(columns.flatMap((column) => (column.field === undefined ? [] : [[column.field, column]]))),
+    foldedHeadings: foldHeadings(columns),
+    width: widthOfHeadings(columns),
+    isWidthFixed: source.kind === 'csv',
+    outcomeColumn: findOutcomeColumn(columns),
+    filled: new Map(),
+  }
+  const refilled = findRefilled(columns, operation.output.columns)
   const { fields, cancelledWords: words } = operation.sheet
   const watches = [
     watchUncomputed(),
-    watchColumns(fields, headings.columns, load),
-    ...(words === undefined ? [] : [watchRemarks(words, headings.columns, refilled.values())]),
+    watchColumns(fields, columns, load),
+    ...(words === undefined ? [] : [watchRemarks(words, columns, refilled.values())]),
   ]
   const table = new TableRows(headings.rowNumber, refilled, reader.width)
   for await (const page of paginate(checkedRows())) await store(page)
@@ -75,7 +83,7 @@ export async function readSheet(
   return {
     name: source.sheet,
     rows: table.rows,
-    columns: describeColumns(source, headings.columns, table.width),
+    columns: describeColumns(source, columns, table.width),
     hidden: table.hidden,
     examples: table.examples,
     table: source.kind === 'csv' ? undefined : table.range,
@@ -118,30 +126,6 @@ function announceHeadings({ nearMisses, passedOver }: ChosenSheet['headings'], p
   }
   for (const { field, column } of nearMisses) {
     logNote(ports.logger, 'warn', find('column-unread', { heading: column.heading, field }))
-  }
-}
-
-function createReader(
-  source: SheetSource,
-  columns: readonly HeadingColumn[],
-  { operation, load, uses }: LoadRequest,
-  facts: Pick<RowReader, 'dateOrders' | 'cancelColumn' | 'filter' | 'now'>,
-): RowReader {
-  const columnOf = new Map(
-    columns.flatMap((column) => (column.field === undefined ? [] : [[column.field, column] as const])),
-  )
-  return {
-    operation,
-    load,
-    columnOf,
-    columns,
-    foldedHeadings: foldHeadings(columns),
-    uses,
-    ...facts,
-    width: widthOfHeadings(columns),
-    isWidthFixed: source.kind === 'csv',
-    outcomeColumn: findOutcomeColumn(columns),
-    filled: new Map(),
   }
 }
 
