@@ -8,7 +8,14 @@ import type { Attention, CountryFigures, DecisionFigures, Figures, QuarterFigure
 import { addScore, getOrAdd, increase, noScores, ScoreSums } from './score-sums.ts'
 import { daysOf, type Exclusion, selectCountableTrips, type Trip } from './select-countable-trips.ts'
 
-const attentionReasons = ['unknown', 'changed', 'rejected', 'failed', 'ready', 'undated'] as const
+const attentionReasons: Readonly<Partial<Record<Exclusion & Attention, true>>> = {
+  unknown: true,
+  changed: true,
+  rejected: true,
+  failed: true,
+  ready: true,
+  undated: true,
+}
 
 const mostHighest = 10
 
@@ -56,8 +63,7 @@ export class FigureSums {
     for (const { state } of recorded) increase(outcomes, state)
     for (const reason of excluded) {
       this.exclude(reason)
-      const urgent = attentionReasons.find((one) => one === reason)
-      if (urgent !== undefined) increase(attention, urgent)
+      if (needsAttention(reason)) increase(attention, reason)
     }
     /** A person counts once per quarter. */
     const quarters = new Set(counted.flatMap((trip) => this.#addTrip(trip)))
@@ -164,6 +170,10 @@ export class FigureSums {
     const none = { quarter, trips: 0, hires: 0, people: 0, days: 0 }
     return getOrAdd(this.#quarters, quarter, () => ({ ...none, overall: noScores() }))
   }
+}
+
+function needsAttention(reason: Exclusion): reason is Exclusion & Attention {
+  return reason in attentionReasons
 }
 
 function byScore(one: Trip, other: Trip): number {

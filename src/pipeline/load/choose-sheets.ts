@@ -167,10 +167,7 @@ export function isOwnTable(sheet: string, table: string | undefined, marks: Hidd
 }
 
 function explainMisfit(candidates: readonly SheetCandidate[], opened: SheetSource): BatchError {
-  let nearest: SheetCandidate | undefined
-  for (const candidate of candidates) {
-    if (nearest === undefined || countKnown(candidate.search) > countKnown(nearest.search)) nearest = candidate
-  }
+  const [nearest] = candidates.toSorted((one, other) => countKnown(other.search) - countKnown(one.search))
   if (nearest === undefined || nearest.search.kind === 'found') {
     return new BatchError('input', `${opened.file} has no worksheet to read`)
   }
