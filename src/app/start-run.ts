@@ -86,7 +86,7 @@ export async function planSheet(
     const shown = new Map<string, string>()
     const choices = { limit: options.limit, shown: isShown ? shown : undefined }
     const view = await viewPlan({ operation, connection, options, face }, loaded, choices)
-    const output = await planOutput(operation, loaded, { ...options, isSimulated: isSimulated(target) })
+    const output = await planOutput(operation, loaded, options, target)
     await announceOutputPath({ operation, connection, options, ports }, loaded, output)
     const isFourEyesKept = operation.fourEyes !== undefined && (await ledger.rules.of(target)).fourEyes === true
     return { ...view, isFourEyesKept, shown }

@@ -10,7 +10,7 @@ import { digestOf } from './earlier-output/edited-output.ts'
 import { Traffic } from './engine/traffic.ts'
 import type { Operation } from './model/operation.ts'
 import type { Release, RunOptions, RunPorts, RunReport, RunRequest } from './model/options.ts'
-import { isSimulated, type Run, type RunConnection, type TargetLedger } from './model/run.ts'
+import type { Run, RunConnection, TargetLedger } from './model/run.ts'
 import { readStoredRun, type StoredRun } from './model/stored-run.ts'
 import { confirmSending } from './prepare-run.ts'
 import { announceOutputPath, type OutputFacts, publishOutput } from './publish-output.ts'
@@ -92,9 +92,7 @@ async function planStoredOutput(
   facts: StoredRun | undefined,
   copy: string | undefined,
 ): Promise<OutputPlan> {
-  if (copy !== undefined) {
-    return planOutput(operation, { ...loaded, copy }, { ...options, isSimulated: isSimulated(connection.target) })
-  }
+  if (copy !== undefined) return planOutput(operation, { ...loaded, copy }, options, connection.target)
   const isWorkbook = loaded.sheets.every(({ columns }) => columns.delimiter === undefined)
   if (!isWorkbook || !wantsWorkbookCopy(options)) return newWorkbook
   const reason =

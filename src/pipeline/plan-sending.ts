@@ -1,18 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { ReplacedByRow } from '../ledger/port/ordered-rows.ts'
-import type { ReadySubmission } from '../ledger/port/submissions.ts'
 import type { Ledger } from '../ledger/port.ts'
 import { parseStored } from '../ledger/stored-json.ts'
 import { find } from '../messages/catalogue.ts'
 import { BatchError } from '../support/errors.ts'
+import { increase } from './figures/score-sums.ts'
 import type { Plan, Replacement } from './model/events.ts'
 import type { Operation } from './model/operation.ts'
 import { labelTarget, type TargetLedger } from './model/run.ts'
-import type { LoadedInput } from './rows/loaded-input.ts'
+import { type LoadedInput, RowAddresses } from './rows/loaded-input.ts'
 import { readPages } from './rows/paginate.ts'
-import { RowAddresses } from './rows/row-addresses.ts'
-import type { OperationTexts } from './rows/row-view.ts'
-import { type ListedPlan, listPlanned } from './sealing/list-planned.ts'
+import { type ListedPlan, listPlanned, type PlannedRow } from './sealing/list-planned.ts'
 import { describeLines } from './sealing/plan-table.ts'
 
 const pageSize = 500
@@ -28,23 +26,14 @@ export interface PlanChoices {
   listed?: ListedPlan | undefined
 }
 
-interface PlannedRequest {
-  row: string
-  request: string
-  before?: ReplacedByRow | undefined
-}
-
-type Planned = Pick<Operation, 'name' | 'request' | 'fourEyes'> & {
-  send: Pick<Operation['send'], 'eventId'>
-  output: OperationTexts
-}
+type PlannedRequest = Pick<PlannedRow, 'row' | 'request'> & { before?: ReplacedByRow | undefined }
 
 /**
  * Requests by label and actor, and, of an operation whose plans are read before they are sent, every line with what it
  * replaces, as the ledger has it. Rows that surely must wait are left out.
  */
 export async function planSending(
-  operation: Planned,
+  operation: Operation,
   source: TargetLedger,
   loaded: Pick<LoadedInput, 'runId' | 'sheets'>,
   { limit = Number.POSITIVE_INFINITY, shown, ...known }: PlanChoices = {},
@@ -67,19 +56,16 @@ export async function planSending(
       continue
     }
     const asked = parseStored<object>(request, 'request')
-    count(counts, label(asked))
-    count(actors, actor?.(asked))
+    increase(counts, label(asked))
+    const named = actor?.(asked)
+    if (named !== undefined) increase(actors, named)
     if (first.length < shownFirst) first.push({ row, request, words: lines?.[total] ?? `${row}: ${describe(asked)}` })
     total += 1
     const event = operation.send.eventId?.(asked, () => '') ?? ''
     if (event !== '') events.set(event, [...(events.get(event) ?? []), row])
     const replacement = before && describeReplaced(operation, asked, before)
-    shown?.set(
-      row,
-      createHash('sha256')
-        .update(JSON.stringify([request, replacement]))
-        .digest('base64'),
-    )
+    const content = JSON.stringify([request, replacement])
+    shown?.set(row, createHash('sha256').update(content).digest('base64'))
     if (replacement === undefined) continue
     replaced.count += 1
     if (replacement.wasReleased) replaced.released += 1
@@ -99,13 +85,11 @@ export function requireShown(
   now: ReadonlyMap<string, string>,
   isExact: boolean,
 ): void {
-  const gone = isExact ? [...shown.keys()].filter((row) => !now.has(row)) : []
-  const differing = [
-    ...[...now].flatMap(([row, digest]) =>
-      shown.get(row) === digest ? [] : `${row} ${shown.has(row) ? 'is another' : 'is new'}`,
-    ),
-    ...gone.map((row) => `${row} is not to be sent any more`),
-  ]
+  const differing: string[] = []
+  for (const [row, digest] of now) {
+    if (shown.get(row) !== digest) differing.push(`${row} ${shown.has(row) ? 'is another' : 'is new'}`)
+  }
+  for (const row of isExact ? shown.keys() : []) if (!now.has(row)) differing.push(`${row} is not to be sent any more`)
   if (differing.length === 0) return
   const first = differing.slice(0, shownReplaced)
   throw new BatchError('input', find('rows-differ', { count: differing.length, first }))
@@ -113,17 +97,14 @@ export function requireShown(
 
 async function* readyRequests(ledger: Ledger, runId: number): AsyncGenerator<PlannedRequest> {
   const addresses = new RowAddresses((await ledger.runs.sheetsOf(runId)).map(({ name }) => name))
-  const pages = readPages<ReadySubmission>(
-    (after) => ledger.submissions.readyPage(runId, after, pageSize),
-    ({ seq }) => seq,
-  )
+  const pages = readPages((after) => ledger.submissions.readyPage(runId, after, pageSize), 'seq')
   for await (const page of pages) {
     for (const { sheet, rowNumber, request } of page) yield { row: addresses.row(sheet, rowNumber), request }
   }
 }
 
 function describeReplaced(
-  { request: { label, actor } }: Pick<Operation, 'request'>,
+  { request: { label, actor } }: Operation,
   asked: object,
   { request, at, state, wasReleased }: ReplacedByRow,
 ): Omit<Replacement, 'row'> {
@@ -136,8 +117,4 @@ function describeReplaced(
     isUnknown: state !== 'done',
     wasReleased,
   }
-}
-
-function count(counts: Map<string, number>, label: string | undefined): void {
-  if (label !== undefined) counts.set(label, (counts.get(label) ?? 0) + 1)
 }

@@ -1,19 +1,23 @@
+import { resolve } from 'node:path'
 import { formatStates } from '../contract/states.ts'
 import type { BalanceLine } from '../ledger/port/outcomes.ts'
 import type { ReleaseFacts as LedgerRelease, ReleaseRefusal } from '../ledger/port/waiting.ts'
 import type { Ledger } from '../ledger/port.ts'
 import { find } from '../messages/catalogue.ts'
-import { removeInputCopy } from '../sheet/writing/temporary-files.ts'
+import type { SheetSource } from '../sheet/source.ts'
+import { createInputCopy, removeInputCopy } from '../sheet/writing/temporary-files.ts'
 import { BatchError } from '../support/errors.ts'
 import { recallDefaults } from './earlier-output/ledger-watermark.ts'
-import { type FileToLoad, loadFile } from './load/load-input.ts'
+import { applyResolutions, readChanges, unknownSheet } from './earlier-output/question-sheets.ts'
+import { readAnswers, readNamedUnknowns } from './earlier-output/read-answers.ts'
+import { estimateScoreTiming } from './engine/poll-schedule.ts'
+import { loadInput, openInput } from './load/load-input.ts'
 import { assumedLatencyMs, estimateRun } from './model/estimate.ts'
 import type { Plan, SendPreview } from './model/events.ts'
 import type { Operation } from './model/operation.ts'
 import type { ResendOptions, RunOptions, RunPorts, RunRequest, SendOptions } from './model/options.ts'
 import { labelTarget, type Run, type TargetLedger } from './model/run.ts'
 import { planSending, requireShown } from './plan-sending.ts'
-import { estimateScoreTiming } from './poll/poll-schedule.ts'
 import { listAnswerFiles } from './publish-output.ts'
 import type { LoadedInput } from './rows/loaded-input.ts'
 import { viewRows } from './rows/row-view.ts'
@@ -22,11 +26,19 @@ import { loadServiceSnapshot } from './service-session.ts'
 
 export type InputOptions = Pick<RunRequest, 'input' | 'load' | 'allOrNothing'> & ResendOptions
 
+export interface FileToLoad {
+  /** Where earlier outputs with answers stand; undefined: there are none. */
+  output: string | undefined
+  /** Path of the later output; a copy of the workbook, as it was read, is kept beside it. */
+  copyBeside?: string | undefined
+  /** What is read instead of the file, such as the file with edits. */
+  substitute?: (source: SheetSource) => SheetSource
+}
+
 /**
  * The first half of a run, a plan, a check and a draft: values of an earlier output, answers of people, rows in the
  * ledger. Nothing is sent; what fails leaves no run. The caller removes the copy. Returned are the options with the values
- * that an earlier output was written with. `output`: where earlier outputs with answers stand; undefined:
- * there are none. The rest: as in `loadFile`.
+ * that an earlier output was written with.
  * @throws BatchError `configuration` before anything is read, where the key of forgotten trips is missing; `input` for
  * an invalid row where it is all or nothing.
  */
@@ -34,34 +46,44 @@ export async function prepareRun<Options extends InputOptions>(
   operation: Operation,
   connection: TargetLedger,
   given: Options,
-  { output, ...file }: { output: string | undefined } & Pick<FileToLoad, 'copyBeside' | 'substitute'>,
+  { output, copyBeside, substitute = (source) => source }: FileToLoad,
   ports: Pick<RunPorts, 'clock' | 'logger' | 'onEvent' | 'onLoaded'> & { interrupt?: AbortSignal },
 ) {
+  const { ledger, target } = connection
   const { input } = given
-  await connection.ledger.forgetting.requireKey()
-  const { noteFor } = await connection.ledger.rules.of(connection.target)
+  await ledger.forgetting.requireKey()
+  const { noteFor } = await ledger.rules.of(target)
   const load = await recallDefaults(input, operation.sheet, { ...given.load, noteFor }, ports)
   const answered = output === undefined ? [] : await listAnswerFiles(operation, connection, { input, output })
   let runId: number | undefined
-  let loaded: LoadedInput | undefined
+  let copy: string | undefined
+  const source = await openInput(input, load, ports.interrupt)
   try {
-    const onBegun = (id: number): void => {
+    const { answers, unclear } = await readChanges(answered, ports)
+    const onBegun = async (id: number): Promise<void> => {
       runId = id
+      await applyResolutions(readAnswers(answered, unknownSheet, ports.logger), operation, ledger, id, ports)
+      // Identifiers in the input itself are taken in when it is loaded.
+      const outputs = answered.filter((file) => file !== input)
+      await applyResolutions(readNamedUnknowns(outputs, operation, connection, load), operation, ledger, id, ports)
     }
-    loaded = await loadFile(
-      operation,
-      connection,
-      { ...file, input, load, resend: given, answered },
-      { ...ports, onBegun },
-    )
-    ports.onLoaded?.({ ledger: connection.ledger, runId: loaded.runId })
-    if (given.allOrNothing === true) await requireAllValid(operation, connection.ledger, loaded)
+    const request = { operation, target, file: resolve(input), load, resend: given, answers }
+    const read = await loadInput(substitute(source), request, ledger, { ...ports, onBegun })
+    if (source.kind !== 'csv' && copyBeside !== undefined) {
+      copy = await createInputCopy(input, copyBeside)
+      // The copy must equal the file that was read.
+      await source.requireUnchanged()
+    }
+    const loaded: LoadedInput = { ...read, unclear, copy }
+    ports.onLoaded?.({ ledger, runId: loaded.runId })
+    if (given.allOrNothing === true) await requireAllValid(operation, ledger, loaded)
     return { options: { ...given, load }, loaded }
   } catch (error) {
-    await removeInputCopy(loaded?.copy)
-    const ending = { now: ports.clock.now(), ending: 'refused' }
-    if (runId !== undefined) await connection.ledger.waiting.drop(runId, ending)
+    await removeInputCopy(copy)
+    if (runId !== undefined) await ledger.waiting.drop(runId, { now: ports.clock.now(), ending: 'refused' })
     throw error
+  } finally {
+    await source.close()
   }
 }
 

@@ -14,9 +14,8 @@ import { isSimulated, labelTarget, type Run, type TargetLedger } from './model/r
 import { chooseSidecarPaths, listSidecars, publishSidecars } from './publish-sidecars.ts'
 import { type LoadedInput, sheetsRead } from './rows/loaded-input.ts'
 import { version } from './version.ts'
-import type { OutputRequest } from './write/output-request.ts'
 import { announceOutput, newWorkbook, type OutputPlan, writeOwnWorkbook } from './write/plan-output.ts'
-import { writeOutput } from './write/write-output.ts'
+import { type OutputRequest, writeOutput } from './write/write-output.ts'
 
 /** Reasons that stop every row and are not the sheet's fault. */
 const refusals: ReadonlySet<HaltReason['kind']> = new Set(['authorisation', 'redirect', 'address'])

@@ -12,8 +12,8 @@ import type { Run, TargetLedger } from './model/run.ts'
 import { inCsv } from './rows/cells.ts'
 import { locateInTables } from './tables/locate-row.ts'
 import { verifyRows, writeSheet, writeTables } from './tables/write-tables.ts'
-import type { OutputRequest } from './write/output-request.ts'
 import { planRowTables, type RowTable } from './write/row-tables.ts'
+import type { OutputRequest } from './write/write-output.ts'
 
 /** Path of each table beside a CSV output, by table name. */
 type SidecarPaths = ReadonlyMap<string, string>

@@ -1,25 +1,31 @@
 import { resolve } from 'node:path'
 import type { ServiceClient } from '../client/service.ts'
-import type { JsonFields } from '../contract/outcome.ts'
-import type { LoadedRow, LoadSettings } from '../ledger/port/loaded-row.ts'
+import type { LoadedRow, LoadSettings, RowContent } from '../ledger/port/loaded-row.ts'
 import type { RefreshChoice } from '../ledger/port/refreshing.ts'
-import type { Target } from '../ledger/port/targets.ts'
-import type { Ledger } from '../ledger/port.ts'
-import { parseStored } from '../ledger/stored-json.ts'
-import { find } from '../messages/catalogue.ts'
-import type { Cell } from '../sheet/cell.ts'
+import { find, message } from '../messages/catalogue.ts'
+import { emptyCell, isBlank, type SheetRow, usedWidth } from '../sheet/cell.ts'
+import { findHeadings } from '../sheet/headings/find-headings.ts'
 import { openSheet } from '../sheet/open.ts'
+import { noHiddenNames, readHiddenNames } from '../sheet/package/sheet-names.ts'
+import type { SheetSource } from '../sheet/source.ts'
+import { displayCell, shorten } from '../sheet/values/display.ts'
+import { readId } from '../sheet/values/id.ts'
 import { BatchError } from '../support/errors.ts'
+import { describeColumns } from './load/load-sheet.ts'
 import type { Operation } from './model/operation.ts'
 import type { RefreshRequest, RunPorts, RunReport } from './model/options.ts'
 import type { Run, RunConnection } from './model/run.ts'
 import { rescoreRows } from './poll/poll-scores.ts'
 import { findOutputPath, publishOutput } from './publish-output.ts'
-import { findIdentifierList, readIdentifierList } from './refresh/load-list.ts'
+import { requestCell } from './rows/cells.ts'
 import type { LoadedInput, SheetColumns } from './rows/loaded-input.ts'
 import { paginate, readPages } from './rows/paginate.ts'
+import { placeProblem } from './rows/row-findings.ts'
+import { parseFields } from './rows/row-outcome.ts'
 import { endRun } from './run.ts'
 import { submitAndPoll } from './submit-and-poll.ts'
+import { resultsName } from './tables/results-sheet.ts'
+import { firstRows } from './tables/search-sheet.ts'
 import { newWorkbook } from './write/plan-output.ts'
 
 const refreshName = 'refresh'
@@ -47,21 +53,17 @@ export async function runRefresh(
 
 async function load(run: Run<RefreshRequest>): Promise<LoadedInput> {
   const { operation, connection, options } = run
-  const { input, isScoredToo } = options
-  if (input === undefined) {
-    const known = listKnownRows(operation, connection.ledger, connection.target, { file: undefined, isScoredToo })
-    return store(run, { file: '', sheet: '', columns: columnsOfKnown(operation.request) }, known)
-  }
-  const file = resolve(input)
+  const { input } = options
+  const file = input === undefined ? '' : resolve(input)
+  const storeKnown = (choice: RefreshChoice): Promise<LoadedInput> =>
+    store(run, { file, sheet: '', columns: columnsOfKnown(operation) }, listKnownRows(operation, connection, choice))
+  if (input === undefined) return storeKnown({ file: undefined, isScoredToo: options.isScoredToo })
   const source = await openSheet(input, options.load)
   try {
     const list = await findIdentifierList(source, operation.sheet, options.load)
-    if (list !== undefined) {
-      const sheet = list.source.kind === 'xlsx' ? list.source.sheet : ''
-      return await store(run, { file, sheet, columns: list.columns }, readIdentifierList(list))
-    }
-    const known = listKnownRows(operation, connection.ledger, connection.target, { file, isScoredToo: true })
-    return await store(run, { file, sheet: '', columns: columnsOfKnown(operation.request) }, known)
+    if (list === undefined) return await storeKnown({ file, isScoredToo: true })
+    const sheet = list.source.kind === 'xlsx' ? list.source.sheet : ''
+    return await store(run, { file, sheet, columns: list.columns }, readIdentifierList(list))
   } finally {
     await source.close()
   }
@@ -123,42 +125,92 @@ function createReadOnlyClient(client: ServiceClient): ServiceClient {
 const pageSize = 500
 
 /** The ledger's rows for the service, as rows of a sheet that does not exist. */
-export async function* listKnownRows(
-  { name, request: { identifyingFields } }: Pick<Operation, 'name' | 'request'>,
-  ledger: Ledger,
-  target: Target,
+async function* listKnownRows(
+  { name, request: { identifyingFields } }: Operation,
+  { ledger, target }: RunConnection,
   choice: RefreshChoice,
 ): AsyncGenerator<LoadedRow> {
   let rowNumber = 1
-  const pages = readPages(
-    (after) => ledger.refreshing.knownPage({ operation: name, target }, choice, after, pageSize),
-    ({ id }) => id,
-  )
-  for await (const page of pages) {
+  const of = { operation: name, target }
+  for await (const page of readPages((after) => ledger.refreshing.knownPage(of, choice, after, pageSize), 'id')) {
     for (const { identifier, request } of page) {
-      const fields = parseStored<JsonFields>(request, 'request')
+      const fields = parseFields(request)
       rowNumber += 1
-      yield {
-        sheet: 0,
-        rowNumber,
-        isHidden: false,
-        cells: JSON.stringify(identifyingFields.map((field) => toCell(fields[field]))),
-        warnings: undefined,
-        orderKey: undefined,
-        content: { kind: 'identified', identifier, request: undefined },
-      }
+      const cells = identifyingFields.map((field) => requestCell(fields[field]))
+      const content: RowContent = { kind: 'identified', identifier, request: undefined }
+      yield { ...plainRow, rowNumber, isHidden: false, cells: JSON.stringify(cells), content }
     }
   }
 }
 
-export function columnsOfKnown({ identifyingFields }: Operation['request']): SheetColumns {
+function columnsOfKnown({ request: { identifyingFields } }: Operation): SheetColumns {
   const fields = Object.fromEntries(identifyingFields.map((field, index) => [field, index]))
   return { headings: [...identifyingFields], fields }
 }
 
-function toCell(value: unknown): Cell {
-  const text = String(value ?? '')
-  if (text === '') return { t: 'z' }
-  if (/^\d{4}-\d\d-\d\dT00:00:00\.000Z$/.test(text)) return { t: 'd', v: text.slice(0, 19), f: 'yyyy-mm-dd' }
-  return { t: 's', v: text }
+const plainRow = { sheet: 0, warnings: undefined, orderKey: undefined }
+
+interface IdentifierList {
+  source: SheetSource
+  headingRow: number
+  /** 0-based index of the identifiers. */
+  column: number
+  columns: SheetColumns
+}
+
+/**
+ * The named sheet, the results of an own workbook, or the only sheet with identifiers; undefined without one.
+ * @throws BatchError `input` when several sheets fit and none was named.
+ */
+async function findIdentifierList(
+  opened: SheetSource,
+  { fields, identifierField }: Operation['sheet'],
+  { sheet, columns }: RefreshRequest['load'],
+): Promise<IdentifierList | undefined> {
+  const field = fields.find(({ name }) => name === identifierField)
+  if (field === undefined) return undefined
+  const { ours, filled } = opened.kind === 'csv' ? noHiddenNames : await readHiddenNames(opened.file)
+  const wanted = [{ field: field.name, aliases: field.aliases, translations: field.translations, isRequired: true }]
+  const fitting: IdentifierList[] = []
+  for (const source of sheet === undefined ? visibleSheets(opened, ours) : [opened]) {
+    const found = findHeadings(await firstRows(source), wanted, columns)
+    if (found.kind !== 'found') continue
+    const column = found.columns.find((heading) => heading.field === field.name)?.index
+    if (column === undefined) continue
+    fitting.push({ source, headingRow: found.rowNumber, column, columns: describeColumns(source, found.columns) })
+  }
+  const [first] = fitting
+  const inResults = fitting.filter(({ source }) => source.sheet === resultsName || filled.has(source.sheet))
+  const results = inResults.length === 1 ? inResults[0] : undefined
+  if (results !== undefined || fitting.length < 2) return results ?? first
+  const names = fitting.map(({ source }) => `“${source.sheet}”`).join(', ')
+  throw new BatchError('input', find('lists-several', { file: opened.file, names }))
+}
+
+/** Rows without an identifier are skipped. */
+async function* readIdentifierList({ source, headingRow, column }: IdentifierList): AsyncGenerator<LoadedRow> {
+  for await (const row of source.rows()) {
+    if (row.number <= headingRow || row.cells.every(isBlank)) continue
+    const cells = JSON.stringify(row.cells.slice(0, usedWidth(row)))
+    const content = readIdentifier(row, column)
+    yield { ...plainRow, rowNumber: row.number, isHidden: row.isHidden, cells, content }
+  }
+}
+
+function readIdentifier(row: SheetRow, column: number): RowContent {
+  const cell = row.cells[column] ?? emptyCell
+  const reason = message('no-identifier')
+  if (isBlank(cell)) return { kind: 'held', state: 'skipped', detail: JSON.stringify({ reason }) }
+  const reading = readId(cell)
+  if (reading.ok) return { kind: 'identified', identifier: reading.value, request: undefined }
+  const { ok: _, ...found } = reading
+  const facts = { field: 'assessmentId', value: shorten(displayCell(cell)) }
+  const problems = [{ ...placeProblem(row.number, { index: column, heading: '' }, facts), ...found }]
+  return { kind: 'held', state: 'invalid', detail: JSON.stringify({ problems }) }
+}
+
+function visibleSheets(source: SheetSource, ours: ReadonlySet<string>): SheetSource[] {
+  if (source.kind === 'csv') return [source]
+  const shown = source.sheets.filter(({ name, isVisible, isWorksheet }) => isVisible && isWorksheet && !ours.has(name))
+  return shown.flatMap(({ name }) => (name === source.sheet ? [source] : (source.select(name) ?? [])))
 }

@@ -7,7 +7,7 @@ import { BatchError } from '../support/errors.ts'
 import { readLedgerLine } from './earlier-output/ledger-watermark.ts'
 import type { Operation } from './model/operation.ts'
 import type { RunOptions, RunPorts, RunReport, RunRequest, WrittenOutput } from './model/options.ts'
-import { isSimulated, labelTarget, type Run, type RunConnection, type TargetLedger } from './model/run.ts'
+import { labelTarget, type Run, type RunConnection, type TargetLedger } from './model/run.ts'
 import { confirmSending, dropUnlessDone, prepareRun } from './prepare-run.ts'
 import { announceOutputPath, hasNothingNew, type OutputFacts, publishOutput } from './publish-output.ts'
 import type { LoadedInput } from './rows/loaded-input.ts'
@@ -34,7 +34,7 @@ export async function runBatch(
   const run = { operation, connection, options, ports, startedAt }
   try {
     const { plan, output } = await dropUnlessDone(run, loaded, async () => {
-      const plan = await planOutput(operation, loaded, { ...options, isSimulated: isSimulated(connection.target) })
+      const plan = await planOutput(operation, loaded, options, connection.target)
       const output = await announceOutputPath(run, loaded, plan)
       await confirmSending(run, loaded)
       return { plan, output }
@@ -71,10 +71,7 @@ async function mayReplace({ operation, connection }: Run<RunRequest>, { runId }:
   const { runs, order } = connection.ledger
   if (operation.fourEyes === undefined) return false
   const { aboutField } = operation.fourEyes
-  const pages = readPages(
-    (after) => runs.openPage(runId, after, 500),
-    ({ seq }) => seq,
-  )
+  const pages = readPages((after) => runs.openPage(runId, after, 500), 'seq')
   for await (const page of pages) {
     const things = page.flatMap(({ state, submission }) => {
       const isLeft = replacedStates.has(state) || (submission !== undefined && absentStates.has(submission.state))

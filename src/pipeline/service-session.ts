@@ -1,4 +1,5 @@
 import type { Target } from '../ledger/port/targets.ts'
+import type { Chunk, DetachedRun, TeamWork } from '../ledger/port/team.ts'
 import type { Ledger } from '../ledger/port.ts'
 import { parseObject } from '../ledger/stored-json.ts'
 import type { Wait } from '../messages/waits.ts'
@@ -7,13 +8,14 @@ import { type RunContext, WakeableSleep } from './engine/context.ts'
 import { Gate } from './engine/gate.ts'
 import { Limiter } from './engine/limiter.ts'
 import { type LimiterSnapshot, trustSnapshot } from './engine/limiter-snapshot.ts'
+import { PollSchedule } from './engine/poll-schedule.ts'
 import { SharedPacing } from './engine/shared-pacing.ts'
 import type { RunEvent } from './model/events.ts'
 import type { Operation } from './model/operation.ts'
 import type { RunPorts, SendOptions } from './model/options.ts'
 import type { RunConnection } from './model/run.ts'
-import { PollSchedule } from './poll/poll-schedule.ts'
-import { RowAddresses } from './rows/row-addresses.ts'
+import { readStoredRun } from './model/stored-run.ts'
+import { RowAddresses } from './rows/loaded-input.ts'
 
 export interface ServiceSession {
   gate: Gate
@@ -103,15 +105,48 @@ export async function watchStalls(
   }
 }
 
-type ContextFacts = Pick<RunContext, 'runId' | 'operation' | 'client' | 'ledger' | 'options' | 'ports' | 'tally'>
-
 /** `sheets`: the names of the worksheets of the run. */
 export function createRunContext(
   { gate, schedule }: ServiceSession,
   sheets: readonly string[],
-  facts: ContextFacts,
+  facts: Omit<RunContext, 'gate' | 'schedule' | 'addresses' | 'pollWait'>,
 ): RunContext {
   return { ...facts, gate, schedule, addresses: new RowAddresses(sheets), pollWait: new WakeableSleep() }
+}
+
+/** `options`: those that are not stored with the run. */
+export interface ChunkContext extends Pick<RunContext, 'ledger' | 'client' | 'options' | 'tally' | 'ports'> {
+  team: TeamWork
+  session: ServiceSession
+}
+
+/** As if the run had only the chunk's rows; rows that others are sending are left to them. */
+export function createChunkContext(
+  { id, sheets, how }: DetachedRun,
+  operation: Operation,
+  chunk: Chunk,
+  { ledger, team, client, session, options, tally, ports }: ChunkContext,
+): RunContext {
+  const { waits, tries, pollTimeoutMs } = readStoredRun(how)
+  return createRunContext(session, sheets, {
+    runId: id,
+    operation,
+    client,
+    ledger: {
+      ...ledger,
+      submissions: {
+        ...ledger.submissions,
+        readyPage: (_, afterSeq, limit) => team.readyPage(chunk, Math.max(afterSeq, chunk.from - 1), limit),
+        // The worker does not wait here: it looks at the run again later.
+        openRows: async () => ({ isReady: (await team.readyPage(chunk, chunk.from - 1, 1)).length > 0, senders: [] }),
+        duePolls: (_, now, limit, polling) => team.duePolls(chunk, now, limit, polling),
+        nextPollAt: () => team.nextPollAt(chunk),
+      },
+    },
+    options: { ...options, wait: waits, retries: tries, pollTimeoutMs },
+    ports,
+    tally,
+  })
 }
 
 /**

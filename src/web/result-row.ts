@@ -7,7 +7,7 @@ import { hasPersonName, nameInTexts } from '../operations/person-name.ts'
 import { oneDecimal } from '../pipeline/drawing/pictures.ts'
 import { riskKinds } from '../pipeline/figures/select-countable-trips.ts'
 import type { Operation } from '../pipeline/model/operation.ts'
-import { isHeadedAs } from '../pipeline/rows/find-result-columns.ts'
+import { isHeadedAs } from '../pipeline/rows/loaded-input.ts'
 import type { ShownCell, ShownRow } from './protocol.ts'
 import { toFieldTitle } from './user-messages.ts'
 

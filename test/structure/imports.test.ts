@@ -64,7 +64,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
   operations: [['assess', 'decide', 'invite'], ['languages']],
   pipeline: [
-    ['load', 'send', 'poll', 'write', 'check', 'template', 'refresh', 'report', 'sealing'],
+    ['load', 'send', 'poll', 'write', 'check', 'template', 'report', 'sealing'],
     ['earlier-output'],
     ['tables'],
     ['engine'],

@@ -12,6 +12,11 @@ import { prepareRun } from '../../pipeline/prepare-run.ts'
 import type { FixUse, LoadedInput } from '../../pipeline/rows/loaded-input.ts'
 import { type RowQuery, type RowView, viewRows } from '../../pipeline/rows/row-view.ts'
 import type { RowProblem } from '../../pipeline/tables/problems-sheet.ts'
+import type { Operation } from '../../pipeline/model/operation.ts'
+import type { LoadOptions } from '../../pipeline/model/options.ts'
+import { type FileToLoad, type InputOptions, prepareRun } from '../../pipeline/prepare-run.ts'
+import type { LoadedInput } from '../../pipeline/rows/loaded-input.ts'
+import type { RowQuery } from '../../pipeline/rows/row-view.ts'
 import type { ReadOptions } from '../../settings/option-types.ts'
 import { emptyCell } from '../../sheet/cell.ts'
 import { type CellEdit, type RowCache, withEdits } from '../../sheet/edited-source.ts'
@@ -70,7 +75,7 @@ const sending = parseSendOptions({})
  */
 export function loadForCheck<Result>(
   operation: Operation,
-  { input, load: given, ...file }: Pick<FileToLoad, 'input' | 'load' | 'copyBeside' | 'substitute'>,
+  { input, load: given, ...file }: Pick<InputOptions, 'input' | 'load'> & Omit<FileToLoad, 'output'>,
   { logger, onEvent, cleaningUp, face, interrupt, rules }: DryRunPorts,
   use: (query: RowQuery & { operation: Operation }, loaded: LoadedInput, load: LoadOptions) => Promise<Result>,
 ): Promise<Result> {

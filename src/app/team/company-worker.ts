@@ -9,9 +9,14 @@ import type { RunPorts } from '../../pipeline/model/options.ts'
 import type { RunConnection } from '../../pipeline/model/run.ts'
 import { readStoredRun } from '../../pipeline/model/stored-run.ts'
 import { pollDue } from '../../pipeline/poll/poll-scores.ts'
-import { type ChunkContext, createChunkContext } from '../../pipeline/run-chunk.ts'
 import { sendRows } from '../../pipeline/send/send-rows.ts'
-import { type ServiceSession, type WaitingRun, withServiceSession } from '../../pipeline/service-session.ts'
+import {
+  type ChunkContext,
+  createChunkContext,
+  type ServiceSession,
+  type WaitingRun,
+  withServiceSession,
+} from '../../pipeline/service-session.ts'
 import { messageOf } from '../../support/errors.ts'
 import { nameQueues, parseJobKeys, splitIntoChunks, toCheckJob, toChunkJob } from './run-jobs.ts'
 

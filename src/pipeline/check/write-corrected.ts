@@ -1,10 +1,8 @@
 import { extname } from 'node:path'
 import { type Cell, emptyCell } from '../../sheet/cell.ts'
-import { type CellEdit, withEdits } from '../../sheet/edited-source.ts'
+import type { CellEdit } from '../../sheet/edited-source.ts'
 import type { FilledRow } from '../../sheet/enriching/copy/patch-rows.ts'
-import type { EnrichmentPlan } from '../../sheet/enriching/enrichment-plan.ts'
 import { planEnriching } from '../../sheet/enriching/plan/plan-enriching.ts'
-import type { SheetSource } from '../../sheet/source.ts'
 import type { PublishedFile } from '../../sheet/writing/publish-file.ts'
 import type { OutputCell, SheetCollection, SheetWriter, WrittenSheet } from '../../sheet/writing/workbook-writer.ts'
 import type { Operation } from '../model/operation.ts'
@@ -17,56 +15,35 @@ import { writeTables } from '../tables/write-tables.ts'
 type Subject = Pick<Operation, 'request' | 'output'>
 type ReadSheet = Pick<LoadedSheet, 'name' | 'columns'>
 
-/**
- * Only the sheets with their edits, headings in row 1. Skipped rows (excluded hidden ones, totals, notes) are left out:
- * they would be read from the new file. `verify` reads the file before it is published.
- * @throws BatchError `surroundings`; errors of `verify`.
- */
-export function writeCorrected(
-  output: string,
-  request: RowQuery & { operation: Subject },
-  { sheets }: LoadedInput,
-  verify: (file: string) => Promise<void>,
-): Promise<PublishedFile> {
+export interface CorrectedSheet {
+  sheet: ReadSheet
+  rows: AsyncIterable<readonly Cell[]>
+}
+
+/** Skipped rows (excluded hidden ones, totals, notes) are left out: they would be read from the new file. */
+export function listCorrected(request: RowQuery, { sheets }: LoadedInput): CorrectedSheet[] {
   async function* rowsOf(position: number): AsyncGenerator<readonly Cell[]> {
     for await (const page of viewSheetRows(request, sheets, position)) {
       for (const { outcome, cells } of page) if (outcome.state !== 'skipped') yield cells
     }
   }
-  return writeTables({
-    output,
-    fill: async (workbook) => {
-      for (const [at, sheet] of sheets.entries()) await writeAsRead(workbook, request.operation, sheet, rowsOf(at))
-    },
-    verify,
-  })
-}
-
-export interface EditedText {
-  source: SheetSource
-  edits: readonly CellEdit[]
-  sheet: ReadSheet
-  /** Numbers of the rows to write. */
-  written: ReadonlySet<number>
+  return sheets.map((sheet, position) => ({ sheet, rows: rowsOf(position) }))
 }
 
 /**
- * The rows of a text file with their edits, as a workbook. They were checked before, and are only copied here: that is
- * four times as fast as loading them. `verify` reads the file before it is published.
+ * Only these sheets, with their headings in row 1. `verify` reads the file before it is published.
+ * @throws BatchError `surroundings`; errors of `verify`.
  */
-export function writeEditedText(
+export function writeCorrected(
   output: string,
   operation: Subject,
-  { source, edits, sheet, written }: EditedText,
+  corrected: readonly CorrectedSheet[],
   verify: (file: string) => Promise<void>,
 ): Promise<PublishedFile> {
-  async function* rows(): AsyncGenerator<readonly Cell[]> {
-    for await (const { number, cells } of withEdits(source, edits).rows()) if (written.has(number)) yield cells
-  }
   return writeTables({
     output,
     fill: async (workbook) => {
-      await writeAsRead(workbook, operation, sheet, rows())
+      for (const { sheet, rows } of corrected) await writeAsRead(workbook, operation, sheet, rows)
     },
     verify,
   })
@@ -106,13 +83,17 @@ export interface EditedTable {
   headingRow: number
 }
 
-/** Undefined where cells cannot be overwritten safely. Only reads the file. */
-export async function planCellEdits(
-  file: string,
-  edits: readonly CellEdit[],
+/**
+ * In a copy of the file, where all other content stays unchanged; undefined where cells cannot be overwritten safely.
+ * `verify` reads the copy before it is published. @throws as `writeCopy`.
+ */
+export async function writeCellEdits(
+  output: string,
+  { input, edits }: { input: string; edits: readonly CellEdit[] },
   sheets: readonly EditedTable[],
-): Promise<EnrichmentPlan | undefined> {
-  if (extname(file).toLowerCase() !== extension) return undefined
+  verify: (file: string) => Promise<void>,
+): Promise<PublishedFile | undefined> {
+  if (extname(input).toLowerCase() !== extension) return undefined
   const requests = sheets.flatMap(({ name, headings, headingRow }) => {
     const ofSheet = edits.filter(({ sheet }) => sheet === name)
     if (ofSheet.length === 0) return []
@@ -120,17 +101,8 @@ export async function planCellEdits(
     const lastRow = Math.max(...ofSheet.map(({ row }) => row))
     return [{ sheet: name, headings, columns, headingRow, lastRow }]
   })
-  const plan = await planEnriching({ file, sheets: requests, isTypedOver: true })
-  return plan.kind === 'safe' && plan.extension === extension ? plan : undefined
-}
-
-/** All other content stays unchanged. `verify` reads the copy before it is published. @throws as `writeCopy`. */
-export function writeCellEdits(
-  output: string,
-  plan: EnrichmentPlan,
-  edits: readonly CellEdit[],
-  verify: (file: string) => Promise<void>,
-): Promise<PublishedFile> {
+  const plan = await planEnriching({ file: input, sheets: requests, isTypedOver: true })
+  if (plan.kind !== 'safe' || plan.extension !== extension) return undefined
   return writeCopy(plan, {
     output,
     rowsOf: (sheet) => [rowsOf(edits.filter((edit) => edit.sheet === sheet))],

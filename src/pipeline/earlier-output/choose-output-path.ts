@@ -8,7 +8,7 @@ import type { Operation } from '../model/operation.ts'
 import { labelName, listDifferences, nameSimulatedCsv } from './output-names.ts'
 import { namesSentRows } from './require-known-output.ts'
 
-export interface OutputPathRequest {
+interface OutputPathRequest {
   output: string
   suffix: string
   isSimulated: boolean
@@ -16,20 +16,14 @@ export interface OutputPathRequest {
   operation: Pick<Operation, 'name' | 'sheet' | 'output'>
 }
 
-export interface OutputPath {
-  file: string
-  /** Reason for another name; undefined for the requested file. */
-  because: string | undefined
-}
-
 const lastOrdinal = 99
 
 /**
  * A path that does not replace the output of another input, other sheets, or another service. The requested file where
- * possible, else one that stays the same from run to run.
+ * possible, else one that stays the same from run to run, and `because`: the reason.
  * @throws BatchError `surroundings` when there are too many of them.
  */
-export async function chooseOutputPath(request: OutputPathRequest, outputs: Outputs): Promise<OutputPath> {
+export async function chooseOutputPath(request: OutputPathRequest, outputs: Outputs) {
   const { output, suffix, isSimulated, runId } = request
   const asked = isSimulated ? nameSimulatedCsv(output) : output
   const because = asked === output ? undefined : 'the scores are simulated, and a CSV file can say so only in its name'

@@ -9,7 +9,7 @@ import type { SheetSource } from '../../sheet/source.ts'
 import { displayCell, shorten } from '../../sheet/values/display.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Operation } from '../model/operation.ts'
-import { findOutcomeColumn } from '../rows/find-result-columns.ts'
+import { findOutcomeColumn } from '../rows/loaded-input.ts'
 import { paginate, readPages } from '../rows/paginate.ts'
 import { isPartOf } from '../tables/sheet-names.ts'
 import { listOtherSheets, openEach, openEarlierOutput } from './open-earlier-output.ts'
@@ -79,11 +79,7 @@ function createIdentifierLookup({
 
 async function listChanged(identifierPage: KnownIdentifiers['identifierPage']): Promise<Set<string>> {
   const changed = new Set<string>()
-  const pages = readPages(
-    (after) => identifierPage(after, identifiersOfPage),
-    ({ id }) => id,
-    0,
-  )
+  const pages = readPages((after) => identifierPage(after, identifiersOfPage), 'id')
   for await (const page of pages) {
     for (const { identifier } of page) {
       const folded = foldIdentifier(identifier)
@@ -93,7 +89,7 @@ async function listChanged(identifierPage: KnownIdentifiers['identifierPage']): 
   return changed
 }
 
-export interface SentRow {
+interface SentRow {
   /** Empty for a row that is unknown. */
   identifier: string
   /** An own identifier never stands beside an unknown row: it is a person's answer. */
@@ -101,15 +97,15 @@ export interface SentRow {
 }
 
 /** Own tables use the field's name. Results in a user's sheet have a column for the outcome, and any alias of the field. */
-export type SheetNature = 'own table' | 'results' | 'any'
+type SheetNature = 'own table' | 'results' | 'any'
 
 /** Rows of a sheet with an identifier, and unknown ones. */
-export async function* readSentRows(
+async function* readSentRows(
   sheet: SheetSource,
   identifier: IdentifierHeadings,
   nature: SheetNature,
 ): AsyncGenerator<SentRow> {
-  let columns: Columns | undefined
+  let columns: ReturnType<typeof findColumns>
   let looked = 0
   for await (const { cells } of sheet.rows()) {
     if (columns === undefined) {
@@ -126,16 +122,13 @@ export async function* readSentRows(
   }
 }
 
-export interface IdentifierHeadings {
+interface IdentifierHeadings {
   name: string
   aliases: ReadonlySet<string>
 }
 
 /** Undefined for an operation whose sheets name no identifier. */
-export function identifierHeadings({
-  sheet,
-  output,
-}: Pick<Operation, 'sheet' | 'output'>): IdentifierHeadings | undefined {
+function identifierHeadings({ sheet, output }: Pick<Operation, 'sheet' | 'output'>): IdentifierHeadings | undefined {
   const name = sheet.identifierField ?? output.createdHeadings[0]
   if (name === undefined) return undefined
   const field = sheet.fields.find((each) => each.name === name)
@@ -155,17 +148,8 @@ export async function namesSentRows(file: string, operation: Pick<Operation, 'sh
   return true
 }
 
-interface Columns {
-  identifier: number
-  /** -1: no such column. */
-  outcome: number
-}
-
-function findColumns(
-  cells: readonly Cell[],
-  { name, aliases }: IdentifierHeadings,
-  nature: SheetNature,
-): Columns | undefined {
+/** -1: no such column. */
+function findColumns(cells: readonly Cell[], { name, aliases }: IdentifierHeadings, nature: SheetNature) {
   const headings = cells.flatMap((cell, index) => (cell.t === 's' ? { heading: cell.v, index } : []))
   const outcome = findOutcomeColumn(headings) ?? -1
   if (nature === 'results' && outcome < 0) return undefined

@@ -4,18 +4,10 @@ import type { Ledger } from '../../ledger/port.ts'
 import type { Clock } from '../../support/clock.ts'
 import type { Operation } from '../model/operation.ts'
 import type { RunPorts, SendOptions } from '../model/options.ts'
-import type { RowAddresses } from '../rows/row-addresses.ts'
+import type { RowAddresses } from '../rows/loaded-input.ts'
 import type { Gate } from './gate.ts'
+import type { PollSchedule } from './poll-schedule.ts'
 import type { Tally } from './tally.ts'
-
-interface PollTiming {
-  firstPollAt(id: number, acceptedAt: number, isPacing?: boolean): number
-  nextPollAt(id: number, acceptedAt: number, now: number, isPacing?: boolean): number
-  /** A later time for a due poll, when other scores have meanwhile shown that it is too early, or creates wait. */
-  deferral(id: number, acceptedAt: number, now: number, isPacing?: boolean): number | undefined
-  onReady(id: number, acceptedAt: number, now: number): void
-  forget(id: number): void
-}
 
 export interface RunContext {
   runId: number
@@ -25,7 +17,7 @@ export interface RunContext {
   options: SendOptions
   ports: RunPorts
   gate: Gate
-  schedule: PollTiming
+  schedule: PollSchedule
   tally: Tally
   addresses: RowAddresses
   /** Woken for the time of every planned poll, and when the last poll in flight has ended. */

@@ -1,5 +1,5 @@
 import { type Days, splitByQuarter } from './calendar.ts'
-import { increase } from './score-sums.ts'
+import { getOrAdd, increase } from './score-sums.ts'
 import type { Trip } from './select-countable-trips.ts'
 
 export interface PersonDays {
@@ -11,18 +11,15 @@ export interface PersonDays {
   byQuarter: ReadonlyMap<number, number>
 }
 
-export interface PersonCount {
-  countries: PersonDays[]
-  /** Days that several trips of the person to one country have in common: they are counted once. */
-  overlapping: number
-}
-
-/** Each day counts once for each country. Hires are not presence, so they have no days. */
-export function countDays(trips: readonly Trip[], period: Days): PersonCount {
+/**
+ * Of one person. Each day counts once for each country; `overlapping`: days that several trips to one country have in
+ * common. Hires are not presence, so they have no days.
+ */
+export function countDays(trips: readonly Trip[], period: Days) {
   const byCountry = new Map<string, Trip[]>()
   for (const trip of trips) {
     if (trip.isHire) continue
-    byCountry.set(trip.destination, [...(byCountry.get(trip.destination) ?? []), trip])
+    getOrAdd(byCountry, trip.destination, (): Trip[] => []).push(trip)
   }
   let overlapping = 0
   const countries = [...byCountry].map(([destination, ofCountry]): PersonDays => {

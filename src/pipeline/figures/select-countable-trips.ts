@@ -119,15 +119,26 @@ const declining: ReadonlySet<string> = new Set(['Rejected', 'Canceled'])
  */
 export function selectCountableTrips(recorded: readonly RecordedRequest[], period: Days): TripSelection {
   const replaced = findReplaced(recorded)
-  const newest = new Map<string, number>()
-  for (const { state, request, id } of recorded) {
-    if (createdStates.has(state) && !replaced.has(id)) newest.set(request, id)
-  }
   const created = recorded.filter(({ state }) => createdStates.has(state))
+  const newest = new Map(created.filter(({ id }) => !replaced.has(id)).map(({ request, id }) => [request, id]))
   const standing = findStanding(recorded)
   const selection: TripSelection = { counted: [], excluded: [], abandoned: 0 }
+  const classify = (one: RecordedRequest): Trip | Exclusion => {
+    const { state } = one
+    if (one.isForgotten) return 'forgotten'
+    if (absentStates.has(state) && isHistory(one, created)) return 'corrected'
+    if (state === 'ready') return unsent[one.place] ?? 'ready'
+    if (!createdStates.has(state)) return state
+    if (replaced.has(one.id)) return 'replaced'
+    const trip = readTrip(one)
+    if (typeof trip === 'string') return trip
+    if (newest.get(one.request) !== one.id) return 'repeated'
+    if (declining.has(trip.decision)) return 'declined'
+    const { first, last } = daysOf(trip)
+    return last < period.first || first > period.last ? 'outside' : trip
+  }
   for (const one of recorded) {
-    const found = classifyTrip(one, { replaced, newest, created, period })
+    const found = classify(one)
     if (typeof found === 'string') {
       selection.excluded.push(found)
       continue
@@ -136,28 +147,6 @@ export function selectCountableTrips(recorded: readonly RecordedRequest[], perio
     if (!standing.has(one.id)) selection.abandoned += 1
   }
   return selection
-}
-
-interface SelectionContext {
-  replaced: ReadonlySet<number>
-  newest: ReadonlyMap<string, number>
-  created: readonly RecordedRequest[]
-  period: Days
-}
-
-function classifyTrip(one: RecordedRequest, { replaced, newest, created, period }: SelectionContext): Trip | Exclusion {
-  const { state } = one
-  if (one.isForgotten) return 'forgotten'
-  if (absentStates.has(state) && isHistory(one, created)) return 'corrected'
-  if (state === 'ready') return unsent[one.place] ?? 'ready'
-  if (!createdStates.has(state)) return state
-  if (replaced.has(one.id)) return 'replaced'
-  const trip = readTrip(one)
-  if (typeof trip === 'string') return trip
-  if (newest.get(one.request) !== one.id) return 'repeated'
-  if (declining.has(trip.decision)) return 'declined'
-  const { first, last } = daysOf(trip)
-  return last < period.first || first > period.last ? 'outside' : trip
 }
 
 /** In no sheet any more; or corrected in another file, and created there. */

@@ -3,7 +3,7 @@ import type { PeriodFields } from '../../ledger/port/ordered-rows.ts'
 import type { Ledger } from '../../ledger/port.ts'
 import { find, logNote } from '../../messages/catalogue.ts'
 import type { CodedText, Logger } from '../../support/logger.ts'
-import type { RowAddresses } from '../rows/row-addresses.ts'
+import type { RowAddresses } from '../rows/loaded-input.ts'
 import { quoteSheet } from '../tables/sheet-names.ts'
 import type { ChosenSheets } from './choose-sheets.ts'
 

@@ -9,11 +9,12 @@ import type { SheetSource } from '../../sheet/source.ts'
 import { displayCell, shorten } from '../../sheet/values/display.ts'
 import { readChoice, yesNoAnswers } from '../../sheet/values/value-list.ts'
 import { BatchError } from '../../support/errors.ts'
+import { increase } from '../figures/score-sums.ts'
 import type { FieldValues, Operation } from '../model/operation.ts'
 import { cancelHeading, type OrphanUse, orphansTitle, whyHeading } from '../model/orphans.ts'
 import { placeProblem, serializeFindings } from '../rows/row-findings.ts'
-import { isExampleMarker } from '../tables/example-row.ts'
 import type { ChosenSheet } from '../tables/search-sheet.ts'
+import { isExampleMarker } from '../tables/sheet-names.ts'
 import { isOwnTable } from './choose-sheets.ts'
 import { repeatsHeadings } from './non-data-row.ts'
 import { type ReadRow, type RowReader, readRow } from './read-row.ts'
@@ -21,7 +22,7 @@ import { type ReadRow, type RowReader, readRow } from './read-row.ts'
 export function loadRow(reader: RowReader, row: SheetRow): Omit<LoadedRow, 'sheet'> {
   const { content, warnings, orderKey, corrections: used } = checkRow(reader, row)
   const corrections = used.map(({ fix, ...correction }) => {
-    if (fix !== undefined) reader.uses.add(fix)
+    if (fix !== undefined) increase(reader.uses, fix)
     return correction
   })
   return {

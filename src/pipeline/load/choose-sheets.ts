@@ -4,7 +4,7 @@ import { type HiddenNames, noHiddenNames, readHiddenNames } from '../../sheet/pa
 import type { SheetInfo, SheetSource } from '../../sheet/source.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Field, Operation } from '../model/operation.ts'
-import { findOutcomeColumn } from '../rows/find-result-columns.ts'
+import { findOutcomeColumn } from '../rows/loaded-input.ts'
 import { type ChosenSheet, type SheetChoice, searchSheet } from '../tables/search-sheet.ts'
 import { isPartOf, listFitting, quoteSheet } from '../tables/sheet-names.ts'
 
@@ -167,10 +167,7 @@ export function isOwnTable(sheet: string, table: string | undefined, marks: Hidd
 }
 
 function explainMisfit(candidates: readonly SheetCandidate[], opened: SheetSource): BatchError {
-  let nearest: SheetCandidate | undefined
-  for (const candidate of candidates) {
-    if (nearest === undefined || countKnown(candidate.search) > countKnown(nearest.search)) nearest = candidate
-  }
+  const [nearest] = candidates.toSorted((one, other) => countKnown(other.search) - countKnown(one.search))
   if (nearest === undefined || nearest.search.kind === 'found') {
     return new BatchError('input', `${opened.file} has no worksheet to read`)
   }

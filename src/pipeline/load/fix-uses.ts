@@ -7,46 +7,36 @@ import type { FixUse } from '../rows/loaded-input.ts'
 /** Limit of the log; the output lists every cell. */
 const mostLogged = 40
 
-export class FixUses {
-  readonly #lists: ReadonlyMap<string, FixList>
-  readonly #counts = new Map<Fix, number>()
+type FixLists = ReadonlyMap<string, FixList>
 
-  constructor(lists: ReadonlyMap<string, FixList>) {
-    this.#lists = lists
-  }
+/** The cells that each fix has corrected. */
+export type FixCounts = ReadonlyMap<Fix, number>
 
-  add(fix: Fix): void {
-    this.#counts.set(fix, (this.#counts.get(fix) ?? 0) + 1)
-  }
+/** With those that corrected none. */
+function listAll(lists: FixLists, counts: FixCounts): FixUse[] {
+  return [...lists].flatMap(([field, list]) =>
+    [...list.values()].map((fix) => ({ field, ...fix, count: counts.get(fix) ?? 0 })),
+  )
+}
 
-  list(): FixUse[] {
-    const used = this.#list((fix) => this.#counts.has(fix))
-    return used.map(({ field, fix }) => ({ field, ...fix, count: this.#counts.get(fix) ?? 0 }))
-  }
+export function listFixUses(lists: FixLists, counts: FixCounts): FixUse[] {
+  return listAll(lists, counts).filter(({ count }) => count > 0)
+}
 
-  /**
-   * Logs each use once, and the unused entries. A default for empty cells is a warning where rows are consequential.
-   */
-  announce(logger: Logger, isConsequential: boolean): void {
-    const uses = this.list()
-    for (const { field, written, meant, count } of uses.slice(0, mostLogged)) {
-      const use = `${field}: ${count.toLocaleString('en')} × ${show(written)} → ${show(meant)}`
-      if (isConsequential && written === '') logger.warn(use)
-      else logger.info(use)
-    }
-    const total = uses.reduce((sum, { count }) => sum + count, 0)
-    if (uses.length > mostLogged) logger.info(`${total.toLocaleString('en')} cells are corrected in all`)
-    const idle = this.#list((fix) => !this.#counts.has(fix))
-    if (idle.length === 0) return
-    const entries = idle.slice(0, mostLogged).map(({ field, fix }) => ({ field, written: show(fix.written) }))
-    logNote(logger, 'warn', find('fixes-idle', { entries, hasMore: idle.length > mostLogged }))
+/** Logs each use once, and the unused entries. A default for empty cells is a warning where rows are consequential. */
+export function announceFixUses(lists: FixLists, counts: FixCounts, logger: Logger, isConsequential: boolean): void {
+  const uses = listFixUses(lists, counts)
+  for (const { field, written, meant, count } of uses.slice(0, mostLogged)) {
+    const use = `${field}: ${count.toLocaleString('en')} × ${show(written)} → ${show(meant)}`
+    if (isConsequential && written === '') logger.warn(use)
+    else logger.info(use)
   }
-
-  #list(isMeant: (fix: Fix) => boolean): { field: string; fix: Fix }[] {
-    return [...this.#lists].flatMap(([field, list]) =>
-      [...list.values()].filter(isMeant).map((fix) => ({ field, fix })),
-    )
-  }
+  const total = uses.reduce((sum, { count }) => sum + count, 0)
+  if (uses.length > mostLogged) logger.info(`${total.toLocaleString('en')} cells are corrected in all`)
+  const idle = listAll(lists, counts).filter(({ count }) => count === 0)
+  if (idle.length === 0) return
+  const entries = idle.slice(0, mostLogged).map(({ field, written }) => ({ field, written: show(written) }))
+  logNote(logger, 'warn', find('fixes-idle', { entries, hasMore: idle.length > mostLogged }))
 }
 
 function show(text: string): string {

@@ -1,25 +1,20 @@
-import { resolve } from 'node:path'
 import type { LoadedRow, LoadSettings } from '../../ledger/port/loaded-row.ts'
 import type { Ledger } from '../../ledger/port.ts'
 import { find, logNote } from '../../messages/catalogue.ts'
 import { openSheet } from '../../sheet/open.ts'
 import type { SheetSource } from '../../sheet/source.ts'
-import { createInputCopy, removeInputCopy } from '../../sheet/writing/temporary-files.ts'
+import type { Fix } from '../../sheet/values/value-list.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
-import { applyResolutions, readChanges, unknownSheet } from '../earlier-output/question-sheets.ts'
-import { readAnswers, readNamedUnknowns } from '../earlier-output/read-answers.ts'
 import type { Operation } from '../model/operation.ts'
-import type { LoadOptions, ResendOptions, RunPorts, RunRequest } from '../model/options.ts'
-import { isSimulated, type TargetLedger } from '../model/run.ts'
-import { findRefilled } from '../rows/find-result-columns.ts'
-import type { LoadedInput } from '../rows/loaded-input.ts'
-import { RowAddresses } from '../rows/row-addresses.ts'
+import type { LoadOptions, RunPorts } from '../model/options.ts'
+import { isSimulated } from '../model/run.ts'
+import { findRefilled, type LoadedInput, RowAddresses } from '../rows/loaded-input.ts'
 import type { ChosenSheet } from '../tables/search-sheet.ts'
 import { announceContested, announceForgotten, announceOverlaps, announceSheets, SheetMessages } from './announce.ts'
 import { findCancelColumns } from './check-row.ts'
 import { chooseInputSheets } from './choose-sheets.ts'
-import { FixUses } from './fix-uses.ts'
+import { announceFixUses, listFixUses } from './fix-uses.ts'
 import { KnownRows } from './known-rows.ts'
 import { type CheckedSheet, type LoadRequest, readSheet } from './load-sheet.ts'
 
@@ -40,7 +35,7 @@ export async function loadInput(
   ledger: Ledger,
   ports: Pick<RunPorts, 'clock' | 'logger' | 'onEvent'> & { onBegun?(runId: number): Promise<void> },
 ): Promise<LoadedInput> {
-  const request = { ...given, uses: new FixUses(given.load.values) }
+  const request = { ...given, uses: new Map<Fix, number>() }
   const { operation, target, load, resend, uses } = request
   const choice = await chooseInputSheets(opened, operation.sheet, load)
   const chosen = await findCancelColumns(opened, choice.chosen, operation.sheet)
@@ -117,7 +112,7 @@ export async function loadInput(
     logNote(ports.logger, 'warn', find('rows-hidden-read', facts))
   }
   known.announce(ports.logger)
-  uses.announce(ports.logger, operation.send.needsConfirmation === true)
+  announceFixUses(load.values, uses, ports.logger, operation.send.needsConfirmation === true)
   const { identifyingFields, period } = operation.request
   await announceContested(ledger.order, run.id, identifyingFields[0] ?? '', addresses, ports.logger)
   if (period !== undefined) await announceOverlaps(ledger.overlaps, { runId: run.id, period }, addresses, ports.logger)
@@ -126,7 +121,7 @@ export async function loadInput(
     runId: run.id,
     sheets: sheets.map(({ hidden: _, examples: __, unselected: ___, ...sheet }) => sheet),
     rows: count,
-    fixes: uses.list(),
+    fixes: listFixUses(load.values, uses),
     unread: opened.sheets.map(({ name }) => name).filter((name) => !read.has(name)),
   }
 }
@@ -171,49 +166,4 @@ function listHidden(sheets: readonly CheckedSheet[]): { count: number; shown: st
     return sheets.length > 1 ? `${name}: ${rows}` : rows
   })
   return { count: found.reduce((sum, { hidden }) => sum + hidden.length, 0), shown: shown.join('; ') }
-}
-
-export interface FileToLoad extends Pick<RunRequest, 'input' | 'load'> {
-  resend: ResendOptions
-  /** Files in which people may have answered the questions of an earlier run. */
-  answered: readonly string[]
-  /** Path of the later output; a copy of the workbook, as it was read, is kept beside it. */
-  copyBeside?: string | undefined
-  /** What is read instead of the file, such as the file with edits. */
-  substitute?: (source: SheetSource) => SheetSource
-}
-
-/** For a run, a plan and a check alike; nothing is sent. The caller removes the copy. */
-export async function loadFile(
-  operation: Operation,
-  { ledger, target }: TargetLedger,
-  { input, load, resend, answered, copyBeside, substitute = (source) => source }: FileToLoad,
-  ports: Pick<RunPorts, 'clock' | 'logger' | 'onEvent'> & { interrupt?: AbortSignal; onBegun?(runId: number): void },
-): Promise<LoadedInput> {
-  const source = await openInput(input, load, ports.interrupt)
-  try {
-    const { answers, unclear } = await readChanges(answered, ports)
-    const onBegun = async (runId: number): Promise<void> => {
-      ports.onBegun?.(runId)
-      await applyResolutions(readAnswers(answered, unknownSheet, ports.logger), operation, ledger, runId, ports)
-      // Identifiers in the input itself are taken in when it is loaded.
-      const outputs = answered.filter((file) => file !== input)
-      const named = readNamedUnknowns(outputs, operation, { ledger, target }, load)
-      await applyResolutions(named, operation, ledger, runId, ports)
-    }
-    const request = { operation, target, file: resolve(input), load, resend, answers }
-    const loaded = { ...(await loadInput(substitute(source), request, ledger, { ...ports, onBegun })), unclear }
-    if (source.kind === 'csv' || copyBeside === undefined) return loaded
-    const copy = await createInputCopy(input, copyBeside)
-    try {
-      // The copy must equal the file that was read.
-      await source.requireUnchanged()
-      return { ...loaded, copy }
-    } catch (error) {
-      await removeInputCopy(copy)
-      throw error
-    }
-  } finally {
-    await source.close()
-  }
 }

@@ -5,14 +5,13 @@ import { find, logNote } from '../../messages/catalogue.ts'
 import { isBlank } from '../../sheet/cell.ts'
 import type { HeadingColumn } from '../../sheet/headings/heading-names.ts'
 import type { SheetSource } from '../../sheet/source.ts'
+import type { Fix } from '../../sheet/values/value-list.ts'
 import type { Operation } from '../model/operation.ts'
 import type { LoadOptions, ResendOptions, RunPorts } from '../model/options.ts'
-import { findOutcomeColumn, findRefilled } from '../rows/find-result-columns.ts'
-import type { LoadedSheet, SheetColumns } from '../rows/loaded-input.ts'
+import { findOutcomeColumn, findRefilled, type LoadedSheet, type SheetColumns } from '../rows/loaded-input.ts'
 import { paginate } from '../rows/paginate.ts'
 import type { ChosenSheet } from '../tables/search-sheet.ts'
 import { loadRow, type SheetToRead } from './check-row.ts'
-import type { FixUses } from './fix-uses.ts'
 import { foldHeadings, TableRows } from './non-data-row.ts'
 import type { RowReader } from './read-row.ts'
 import { RowFilter } from './row-filter.ts'
@@ -27,7 +26,7 @@ export interface LoadRequest {
   resend: ResendOptions
   /** Answers about rows that an earlier run held as changed. */
   answers?: ChangeAnswers
-  uses: FixUses
+  uses: Map<Fix, number>
 }
 
 export type StoreRows = (rows: readonly LoadedRow[]) => Promise<void>
@@ -48,20 +47,28 @@ export async function readSheet(
   ports: Pick<RunPorts, 'clock' | 'logger'>,
 ): Promise<CheckedSheet> {
   const { operation, load } = request
+  const { columns } = headings
   // Every column of an own sheet is known.
   if (cancelColumn === undefined) announceHeadings(headings, ports)
   const dateOrders = await surveyDates(source, headings, operation.sheet.fields, load)
-  announceDateOrders(dateOrders, headings.columns, load.datePattern, ports.logger)
+  announceDateOrders(dateOrders, columns, load.datePattern, ports.logger)
   const sheetName = source.kind === 'csv' ? source.file : `${source.file}, sheet ${source.sheet}`
-  const filter = new RowFilter(load.where, headings.columns, sheetName)
-  const facts = { dateOrders, cancelColumn, filter, now: ports.clock.now() }
-  const reader = createReader(source, headings.columns, request, facts)
-  const refilled = findRefilled(headings.columns, operation.output.columns)
+  const filter = new RowFilter(load.where, columns, sheetName)
+  const reader: RowReader = {
+    ...{ operation, load, uses: request.uses, columns, dateOrders, cancelColumn, filter, now: ports.clock.now() },
+    columnOf: new Map(columns.flatMap((column) => (column.field === undefined ? [] : [[column.field, column]]))),
+    foldedHeadings: foldHeadings(columns),
+    width: widthOfHeadings(columns),
+    isWidthFixed: source.kind === 'csv',
+    outcomeColumn: findOutcomeColumn(columns),
+    filled: new Map(),
+  }
+  const refilled = findRefilled(columns, operation.output.columns)
   const { fields, cancelledWords: words } = operation.sheet
   const watches = [
     watchUncomputed(),
-    watchColumns(fields, headings.columns, load),
-    ...(words === undefined ? [] : [watchRemarks(words, headings.columns, refilled.values())]),
+    watchColumns(fields, columns, load),
+    ...(words === undefined ? [] : [watchRemarks(words, columns, refilled.values())]),
   ]
   const table = new TableRows(headings.rowNumber, refilled, reader.width)
   for await (const page of paginate(checkedRows())) await store(page)
@@ -76,7 +83,7 @@ export async function readSheet(
   return {
     name: source.sheet,
     rows: table.rows,
-    columns: describeColumns(source, headings.columns, table.width),
+    columns: describeColumns(source, columns, table.width),
     hidden: table.hidden,
     examples: table.examples,
     table: source.kind === 'csv' ? undefined : table.range,
@@ -94,6 +101,10 @@ export async function readSheet(
       yield { sheet: position, ...loaded }
     }
   }
+}
+
+function widthOfHeadings(columns: readonly HeadingColumn[]): number {
+  return Math.max(0, ...columns.map(({ index }) => index + 1))
 }
 
 /** A cell may have been left empty on purpose: a warning where each row is consequential. */
@@ -118,32 +129,11 @@ function announceHeadings({ nearMisses, passedOver }: ChosenSheet['headings'], p
   }
 }
 
-function createReader(
-  source: SheetSource,
+export function describeColumns(
+  { delimiter }: SheetSource,
   columns: readonly HeadingColumn[],
-  { operation, load, uses }: LoadRequest,
-  facts: Pick<RowReader, 'dateOrders' | 'cancelColumn' | 'filter' | 'now'>,
-): RowReader {
-  const columnOf = new Map(
-    columns.flatMap((column) => (column.field === undefined ? [] : [[column.field, column] as const])),
-  )
-  const width = Math.max(0, ...columns.map(({ index }) => index + 1))
-  return {
-    operation,
-    load,
-    columnOf,
-    columns,
-    foldedHeadings: foldHeadings(columns),
-    uses,
-    ...facts,
-    width,
-    isWidthFixed: source.kind === 'csv',
-    outcomeColumn: findOutcomeColumn(columns),
-    filled: new Map(),
-  }
-}
-
-function describeColumns({ delimiter }: SheetSource, columns: readonly HeadingColumn[], width: number): SheetColumns {
+  width = widthOfHeadings(columns),
+): SheetColumns {
   const headings = new Array<string>(width).fill('')
   for (const { index, heading } of columns) headings[index] = heading
   const fields = Object.fromEntries(

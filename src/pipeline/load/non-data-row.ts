@@ -39,24 +39,16 @@ const noteMark = /^(?:[*†‡§¹²³]|\(?\d\) )/
 const fewestWords = 6
 const amount = /^[\s\d.,'%€$£¥+-]*$/
 
-/** A row without nearly all the cells that a row needs. */
-export interface NonDataRow {
-  /** Set only when the row is surely not data; it is skipped then. */
-  reason: Message | undefined
-  /** For the user to decide, when it is not sure. */
-  problem: Problem
-}
-
 /**
- * A total or a note. Where that is sure, the row is skipped; otherwise one problem replaces a dozen "must not be
- * empty".
+ * A total or a note, without nearly all the cells that a row needs. Where that is sure, the row is skipped for `reason`;
+ * otherwise one problem, which the user decides, replaces a dozen "must not be empty".
  */
 export function detectNonDataRow(
   row: SheetRow,
   columns: readonly HeadingColumn[],
   missing: number,
   { fields, strayWords }: { fields: readonly Field[]; strayWords: NonDataPatterns },
-): NonDataRow | undefined {
+): { reason: Message | undefined; problem: Problem } | undefined {
   if (missing < 3) return undefined
   const filled = row.cells.flatMap((cell, index) => (isBlank(cell) ? [] : [{ cell, index }]))
   const [first, ...others] = filled
@@ -101,21 +93,17 @@ const strayDetails = new Map(
 
 /** Where the table of a sheet ends, and what stands in it that is no data. */
 export class TableRows {
-  readonly #refilled: TableRange['refilled']
-  readonly #headingRow: number
+  readonly range: TableRange
   readonly #strays = new Map<string, FirstFew>()
   readonly hidden: number[] = []
   rows = 0
   /** Rows of a template that were left as they are. */
   examples = 0
   width: number
-  #end: Pick<TableRange, 'lastRow' | 'rows'>
 
   constructor(headingRow: number, refilled: TableRange['refilled'], width: number) {
-    this.#headingRow = headingRow
-    this.#refilled = refilled
     this.width = width
-    this.#end = { lastRow: headingRow, rows: 0 }
+    this.range = { headingRow, lastRow: headingRow, rows: 0, refilled }
   }
 
   add(row: Pick<SheetRow, 'number' | 'isHidden' | 'cells'>, content: RowContent): void {
@@ -127,7 +115,8 @@ export class TableRows {
     const stray = strayDetails.get(detail)
     // Totals and notes belong to the table only where rows follow them.
     if (stray === undefined) {
-      this.#end = { lastRow: row.number, rows: this.rows }
+      this.range.lastRow = row.number
+      this.range.rows = this.rows
       return
     }
     const rows = this.#strays.get(stray) ?? new FirstFew(shownRows)
@@ -135,13 +124,9 @@ export class TableRows {
     rows.add(String(row.number))
   }
 
-  get range(): TableRange {
-    return { headingRow: this.#headingRow, ...this.#end, refilled: this.#refilled }
-  }
-
   /** Columns of ours are hidden by us. */
   notes(hiddenColumns: readonly number[] = []): string[] {
-    const ours = new Set(this.#refilled.values())
+    const ours = new Set(this.range.refilled.values())
     const columns = new FirstFew(shownRows)
     for (const column of hiddenColumns) if (!ours.has(column)) columns.add(columnName(column))
     return [

@@ -6,10 +6,10 @@ import { classifyDateOrder } from '../../sheet/values/date-order.ts'
 import { displayCell, shorten } from '../../sheet/values/display.ts'
 import { maxTextLength, type Refusal, refuseValue } from '../../sheet/values/text.ts'
 import { type Fix, findFix } from '../../sheet/values/value-list.ts'
+import { increase } from '../figures/score-sums.ts'
 import type { Field, FieldFinding, FieldValues, Operation } from '../model/operation.ts'
 import type { LoadOptions } from '../model/options.ts'
 import { type Correction, placeProblem } from '../rows/row-findings.ts'
-import type { FixUses } from './fix-uses.ts'
 import { detectNonDataRow, type FoldedHeadings } from './non-data-row.ts'
 import type { RowFilter } from './row-filter.ts'
 import type { DateOrders } from './watch-rows.ts'
@@ -20,7 +20,8 @@ export interface RowReader {
   columnOf: ReadonlyMap<string, HeadingColumn>
   columns: readonly HeadingColumn[]
   foldedHeadings: FoldedHeadings
-  uses: Pick<FixUses, 'add'>
+  /** The cells that each fix has corrected. */
+  uses: Map<Fix, number>
   dateOrders: DateOrders
   width: number
   /** True for CSV: a row that is wider than the headings is an error. */
@@ -59,7 +60,7 @@ export function readRow(reader: RowReader, row: SheetRow): ReadRow {
     : detectNonDataRow(row, reader.columns, reading.empty, sheet)
   if (stray !== undefined)
     return { values, problems: [stray.problem], warnings: [], corrections: [], stray: stray.reason }
-  for (const field of reading.filled) reader.filled.set(field, (reader.filled.get(field) ?? 0) + 1)
+  for (const field of reading.filled) increase(reader.filled, field)
   checkShape(reader, row, { problems, warnings })
   const found = sheet.check?.(values, reader.now, reader.load.noteFor)
   problems.push(...(found?.problems ?? []).map((fault) => reading.locate(fault)))

@@ -1,9 +1,12 @@
 import type { JsonFields } from '../../contract/outcome.ts'
 import type { Replaced } from '../../ledger/port/ordered-rows.ts'
+import type { Submissions } from '../../ledger/port/submissions.ts'
+import type { Target } from '../../ledger/port/targets.ts'
+import { parseStored } from '../../ledger/stored-json.ts'
 import type { Cell } from '../../sheet/cell.ts'
 import type { OutputColumn } from '../../sheet/writing/workbook-writer.ts'
-import type { ReadColumn } from '../rows/find-result-columns.ts'
-import type { SheetColumns } from '../rows/loaded-input.ts'
+import type { ReadColumn, SheetColumns } from '../rows/loaded-input.ts'
+import { parseFields } from '../rows/row-outcome.ts'
 
 export interface ReviewContext {
   cells: readonly Cell[]
@@ -48,4 +51,31 @@ export interface FourEyesPart<Request extends object> {
     cells: readonly Cell[],
     columns: readonly ReadColumn[],
   ): readonly Contradiction[]
+}
+
+interface Subject {
+  created: JsonFields
+  name: string
+}
+
+/** What the ledger knows of the things that requests name: how they were created, and the name in that row. */
+export async function readSubjects(
+  { about, nameIn }: Pick<FourEyesPart<object>, 'about' | 'nameIn'>,
+  { submissions, target }: { submissions: Pick<Submissions, 'requestsOf' | 'standingRows'>; target: Target },
+  things: readonly string[],
+): Promise<ReadonlyMap<string, Subject>> {
+  const [requests, rows] = [
+    await submissions.requestsOf(about, target, things),
+    await submissions.standingRows(about, target, things),
+  ]
+  return new Map(
+    [...requests].map(([thing, request]) => {
+      const row = rows.get(thing)
+      const isKnown = row !== undefined && row.columns !== ''
+      const name = isKnown
+        ? nameIn(parseStored<Cell[]>(row.cells, 'row'), parseStored<SheetColumns>(row.columns, 'list of columns'))
+        : ''
+      return [thing, { created: parseFields(request), name }]
+    }),
+  )
 }

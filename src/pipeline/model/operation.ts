@@ -176,10 +176,6 @@ interface SendPart<Request extends object> {
   inquire?(client: ServiceClient, request: Request): Promise<Inquiry>
 }
 
-interface PollPart {
-  retrieve(client: ServiceClient, identifier: string, subject: string | undefined): Promise<Call<RetrieveProof>>
-}
-
 interface OutputPart {
   /** `output/<input name>.<suffix>.xlsx` */
   suffix: string
@@ -220,7 +216,9 @@ export interface Operation<Request extends object = object> {
   /** Absent where there is no decision that a second person could release. */
   fourEyes?: FourEyesPart<Request>
   /** Absent when there are no scores to wait for. */
-  poll?: PollPart
+  poll?: {
+    retrieve(client: ServiceClient, identifier: string, subject: string | undefined): Promise<Call<RetrieveProof>>
+  }
   output: OutputPart
   template: TemplateFacts
 }

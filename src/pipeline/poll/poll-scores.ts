@@ -141,10 +141,7 @@ async function postpone({ ledger, pollWait }: RunContext, poll: DuePoll, nextPol
 export async function rescoreRows(context: RunContext): Promise<void> {
   const { ledger, runId, gate, options } = context
   const pool = new TaskPool(options.concurrency + pageSize)
-  const pages = readPages(
-    (after) => ledger.refreshing.scoredPage(runId, after, pageSize),
-    ({ seq }) => seq,
-  )
+  const pages = readPages((after) => ledger.refreshing.scoredPage(runId, after, pageSize), 'seq')
   for await (const page of pages) {
     if (gate.everything.aborted || pool.hasFailed) break
     for (const row of page) await pool.add(() => rescoreRow(context, row))

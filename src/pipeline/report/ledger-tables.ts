@@ -97,54 +97,49 @@ export function attentionTable({ attention }: Figures): FigureTable {
   )
 }
 
-export function decisionTable({ decisions }: Figures, names: Names): FigureTable {
-  return figureTable(decisions, {
-    name: 'Decisions',
-    title: 'Decisions by status and approver',
-    note: 'Every decision that was recorded in the period (by UTC), also those that later ones replaced.',
-    columns: [
-      tableColumn('Status', 22, ({ status }) => status),
-      tableColumn('Approver', 28, ({ approver }) => (approver === '' ? 'none named' : names.approver(approver))),
-      tableColumn('Recorded', 10, ({ recorded }) => recorded),
-    ],
-  })
-}
-
-export function inForceTable({ inForce }: Figures): FigureTable {
-  return figureTable(sortByKey(inForce), {
-    name: 'In force',
-    title: 'Decisions in force',
-    note: 'The latest decision on each trip or hire that counts; those that were rejected or canceled are among the ones that are not counted.',
-    columns: [
-      tableColumn('Status', 22, ([status]) => status || 'none yet'),
-      tableColumn('Trips and hires', 16, ([, count]) => count),
-    ],
-  })
-}
-
-export function outcomeTable({ outcomes }: Figures, doneWord: string): FigureTable {
-  return figureTable(sortByKey(outcomes), {
-    name: 'Outcomes',
-    title: 'Requests by outcome',
-    note: 'All that was ever to be created there, whatever its dates.',
-    columns: [
-      tableColumn('Outcome', 22, ([state]) => formatState(state, doneWord)),
-      tableColumn('Requests', 10, ([, count]) => count),
-    ],
-  })
-}
-
-export function exclusionTable({ excluded }: Figures): FigureTable {
-  return figureTable(
-    [...excluded].toSorted(([, one], [, other]) => other - one),
-    {
-      name: 'Not counted',
-      title: 'What is not counted, and why',
-      note: 'Each request is counted once, or stands here once.',
+/** Decisions, and all that the ledger has recorded. */
+export function ledgerTables(figures: Figures, names: Names, doneWord: string): FigureTable[] {
+  const { decisions, inForce, outcomes, excluded } = figures
+  return [
+    figureTable(decisions, {
+      name: 'Decisions',
+      title: 'Decisions by status and approver',
+      note: 'Every decision that was recorded in the period (by UTC), also those that later ones replaced.',
       columns: [
-        tableColumn('Why', 90, ([reason]) => exclusionTexts[reason]),
+        tableColumn('Status', 22, ({ status }) => status),
+        tableColumn('Approver', 28, ({ approver }) => (approver === '' ? 'none named' : names.approver(approver))),
+        tableColumn('Recorded', 10, ({ recorded }) => recorded),
+      ],
+    }),
+    figureTable(sortByKey(inForce), {
+      name: 'In force',
+      title: 'Decisions in force',
+      note: 'The latest decision on each trip or hire that counts; those that were rejected or canceled are among the ones that are not counted.',
+      columns: [
+        tableColumn('Status', 22, ([status]) => status || 'none yet'),
+        tableColumn('Trips and hires', 16, ([, count]) => count),
+      ],
+    }),
+    figureTable(sortByKey(outcomes), {
+      name: 'Outcomes',
+      title: 'Requests by outcome',
+      note: 'All that was ever to be created there, whatever its dates.',
+      columns: [
+        tableColumn('Outcome', 22, ([state]) => formatState(state, doneWord)),
         tableColumn('Requests', 10, ([, count]) => count),
       ],
-    },
-  )
+    }),
+    figureTable(
+      [...excluded].toSorted(([, one], [, other]) => other - one),
+      {
+        name: 'Not counted',
+        title: 'What is not counted, and why',
+        note: 'Each request is counted once, or stands here once.',
+        columns: [
+          tableColumn('Why', 90, ([reason]) => exclusionTexts[reason]),
+          tableColumn('Requests', 10, ([, count]) => count),
+        ],
+      },
+    ),
+  ]
 }

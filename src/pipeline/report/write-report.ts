@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { heatClass } from '../../messages/score-colours.ts'
 import { type PublishedFile, publishFile } from '../../sheet/writing/publish-file.ts'
-import type { OutputCell, WrittenSheet } from '../../sheet/writing/workbook-writer.ts'
+import type { OutputCell, OutputColumn, WrittenSheet } from '../../sheet/writing/workbook-writer.ts'
 import { linkToWeb } from '../../sheet/writing/xlsx-cell.ts'
 import { toMinute } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
@@ -147,9 +147,10 @@ function drawTable({ title, columns, lines }: FigureTable): Html {
     ({ heading }, index) => `<th scope="col"${isNumber[index] ? ' class="number"' : ''}>${escapeHtml(heading)}</th>`,
   )
   const rows = shown.map((line) => {
-    const cells = columns.map(({ hasColourScale = false }, index) =>
-      drawCell(line[index], { isFirst: index === 0, isNumber: isNumber[index] === true, hasColourScale }),
-    )
+    const cells = columns.map((column, index) => {
+      if (index === 0 && line[0]?.t !== 'n') return `<th scope="row">${drawText(line[0])}</th>`
+      return drawCell(line[index], column, isNumber[index] === true)
+    })
     return `<tr>${cells.join('')}</tr>`
   })
   // A table wider than the window scrolls, also by keyboard.
@@ -157,28 +158,19 @@ function drawTable({ title, columns, lines }: FigureTable): Html {
 <tbody>${rows.join('\n')}</tbody></table></div>`
 }
 
-interface CellContext {
-  isFirst: boolean
-  /** In a column of numbers, empty cells included. */
-  isNumber: boolean
-  hasColourScale: boolean
+/** `isNumber`: in a column of numbers, empty cells included. */
+function drawCell(cell: OutputCell | undefined, { hasColourScale }: OutputColumn, isNumber: boolean): Html {
+  if (cell?.t !== 'n') return `<td${isNumber ? ' class="number"' : ''}>${drawText(cell)}</td>`
+  const shown = cell.f === undefined ? wholeNumber(cell.v) : oneDecimal(cell.v)
+  return `<td class="number${hasColourScale ? ` ${heatClass(cell.v)}` : ''}">${shown}</td>`
 }
 
-function drawCell(cell: OutputCell | undefined, { isFirst, isNumber, hasColourScale }: CellContext): Html {
-  if (cell?.t === 'n') {
-    const shown = cell.f === undefined ? wholeNumber(cell.v) : oneDecimal(cell.v)
-    return `<td class="number${hasColourScale ? ` ${heatClass(cell.v)}` : ''}">${shown}</td>`
-  }
-  const content = cell === undefined ? '' : drawText(cell)
-  return isFirst ? `<th scope="row">${content}</th>` : `<td${isNumber ? ' class="number"' : ''}>${content}</td>`
-}
-
-function drawText(cell: OutputCell): Html {
-  if (cell.t === 'link') {
+function drawText(cell: OutputCell | undefined): Html {
+  if (cell?.t === 'link') {
     const link = linkToWeb(cell.href)
     return link?.kind === 'web' ? `<a href="${escapeHref(link.href)}" rel="noreferrer">Report</a>` : escapeShort(cell.v)
   }
-  return cell.t === 's' ? escapeShort(cell.v) : ''
+  return cell?.t === 's' ? escapeShort(cell.v) : ''
 }
 
 /** An address is never cut. */

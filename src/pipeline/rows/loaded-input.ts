@@ -1,3 +1,6 @@
+import { resultTitles } from '../../messages/result-titles.ts'
+import { foldHeading } from '../../sheet/fold-text.ts'
+
 /** Kept in the ledger, for the output. */
 export interface SheetColumns {
   /** Headings from the first column to the last one used; empty where a column has none. */
@@ -53,4 +56,103 @@ export interface LoadedInput {
 /** Empty for CSV. */
 export function sheetsRead({ sheets }: Pick<LoadedInput, 'sheets'>): { name: string; rows: number }[] {
   return sheets.flatMap(({ name, rows, columns }) => (columns.delimiter === undefined ? { name, rows } : []))
+}
+
+export interface ReadColumn {
+  heading: string
+  field?: string | undefined
+  index: number
+}
+
+/** With the field that each is read as. */
+export function listReadColumns({ headings, fields }: Pick<SheetColumns, 'headings' | 'fields'>): ReadColumn[] {
+  const fieldAt = new Map(Object.entries(fields).map(([field, index]) => [index, field]))
+  return headings.map((heading, index) => ({ heading, index, field: fieldAt.get(index) }))
+}
+
+/** The name in CSV files, or the heading in a workbook. */
+export function isHeadedAs(name: string, heading: string): boolean {
+  const written = foldHeading(heading)
+  return written === foldHeading(name) || written === foldHeading(resultTitles[name] ?? name)
+}
+
+/** Never left out, the first one leads: a heading for people counts as ours only beside them. */
+const anchors: readonly string[] = ['outcome', 'problem', 'hint']
+
+/**
+ * Columns of an earlier output by name. The customer may have a column “Report” too: a heading for people counts only
+ * right of `Outcome`, and beside `Problem` and `What to do`.
+ */
+export function findResultColumns(columns: readonly ReadColumn[], names: readonly string[]): Map<string, number> {
+  const wanted = new Set(names)
+  const found = new Map<string, number>()
+  for (const { field, heading, index } of columns) {
+    const name = field ?? heading.trim()
+    if (wanted.has(name) && !found.has(name)) found.set(name, index)
+  }
+  const from = columns.findLast(({ heading }) => heading.trim() === resultTitles['outcome'])?.index ?? columns.length
+  const titled = (name: string): number | undefined =>
+    columns.find(
+      ({ heading, field, index }) =>
+        index >= from && (field ?? name) === name && heading.trim() === (resultTitles[name] ?? name),
+    )?.index
+  const beside = anchors.filter((name) => wanted.has(name))
+  // One word alone may be the customer's.
+  if (beside.length < 2 || beside.some((name) => titled(name) === undefined)) return found
+  for (const name of names) {
+    const index = titled(name)
+    if (index !== undefined && !found.has(name)) found.set(name, index)
+  }
+  return found
+}
+
+/** The column with the outcome of an earlier run, of whatever operation; undefined in a sheet without one. */
+export function findOutcomeColumn(columns: readonly ReadColumn[]): number | undefined {
+  return findResultColumns(columns, anchors).get('outcome')
+}
+
+/** Columns that result columns replace: those read as their field, or headed like them by an earlier run. */
+export function findRefilled(
+  columns: readonly ReadColumn[],
+  results: readonly { heading: string }[],
+): Map<string, number> {
+  return findResultColumns(
+    columns,
+    results.map(({ heading }) => heading),
+  )
+}
+
+/** Addresses for people: with the sheet where a run has read more than one. */
+export class RowAddresses {
+  readonly #names: readonly string[]
+
+  constructor(names: readonly string[]) {
+    this.#names = names
+  }
+
+  get hasManySheets(): boolean {
+    return this.#names.length > 1
+  }
+
+  /** Undefined when there is only one. */
+  sheet(position: number): string | undefined {
+    return this.hasManySheets ? this.#names[position] : undefined
+  }
+
+  /** `row 5`, or `row 5 of EMEA`. */
+  row(position: number, rowNumber: number): string {
+    const sheet = this.sheet(position)
+    return sheet === undefined ? `row ${rowNumber}` : `row ${rowNumber} of ${sheet}`
+  }
+
+  /** `H3`, or `EMEA!H3`; empty when there is no cell. */
+  cell(position: number, address: string): string {
+    const sheet = this.sheet(position)
+    return sheet === undefined || address === '' ? address : `${quoteSheet(sheet)}!${address}`
+  }
+}
+
+/** As spreadsheet programs write it: `'North America'!H3`. */
+function quoteSheet(name: string): string {
+  return /^[\p{L}_][\p{L}\p{N}_]*$/u.test(name) ? name : `'${name.replaceAll("'", "''")}'`
 }

@@ -22,16 +22,16 @@ export async function* paginate<Row>(rows: AsyncIterable<Row> | Iterable<Row>): 
 }
 
 /** Pages until one is empty. `read` gets the key of the last row before, first `first`. */
-export async function* readPages<Row>(
+export async function* readPages<Key extends 'seq' | 'id', Row extends Readonly<Record<Key, number>>>(
   read: (after: number) => Promise<readonly Row[]>,
-  keyOf: (row: Row) => number,
-  first = -1,
+  key: Key,
+  first = key === 'id' ? 0 : -1,
 ): AsyncGenerator<readonly Row[]> {
   for (let after = first; ; ) {
     const page = await read(after)
     const last = page.at(-1)
     if (last === undefined) return
     yield page
-    after = keyOf(last)
+    after = last[key]
   }
 }

@@ -7,7 +7,7 @@ import { type Face, libraryFace } from '../../messages/face.ts'
 import { toLongDate } from '../../sheet/values/date-pattern.ts'
 import { toIsoTime, toMinute } from '../../support/clock.ts'
 import { assertNever, BatchError } from '../../support/errors.ts'
-import type { RowAddresses } from './row-addresses.ts'
+import type { RowAddresses } from './loaded-input.ts'
 
 /** Name of a sheet, or of the file that replaces it beside a CSV output. */
 export type TableNameFormatter = (sheet: string) => string
@@ -33,7 +33,7 @@ export function readOutcome(
       return {
         state,
         of: format.addresses.row(Number(detail['ofSheet']), Number(detail['ofRow'])),
-        shared: textOf(detail['shared']),
+        shared: typeof detail['shared'] === 'string' ? detail['shared'] : undefined,
       }
     case 'changed':
       return {
@@ -136,10 +136,6 @@ function showValue(value: unknown): string {
   return year === undefined ? text : toLongDate({ year: Number(year), month: Number(month), day: Number(day) })
 }
 
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined
-}
-
 /** JSON from the ledger, written by this program. */
 export function parseFields(json: string | undefined): JsonFields {
   return json === undefined ? {} : parseStored(json, 'request or result')
@@ -156,16 +152,10 @@ export interface Explanation {
 /** The operation's advice after a refusal of the service; its own words, or a message of the catalogue. */
 export type RefusalAdvice = (field: string, refusal: string) => Message | string
 
-export interface ExplainingFace {
-  face?: Face
-  /** Names the tables about rows. */
-  nameTable?: TableNameFormatter | undefined
-}
-
 export function explainOutcome(
   outcome: RowOutcome,
   adviseOn: RefusalAdvice,
-  { face = libraryFace, nameTable = (sheet) => `the sheet ${sheet}` }: ExplainingFace = {},
+  { face = libraryFace, nameTable = (sheet) => `the sheet ${sheet}` }: Partial<Omit<OutcomeFormat, 'addresses'>> = {},
 ): Explanation {
   if (outcome.state === 'skipped') return { problem: outcome.reason, hint: '' }
   const said = toMessage(outcome, nameTable)

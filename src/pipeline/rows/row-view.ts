@@ -10,8 +10,8 @@ import type { Message } from '../../messages/catalogue.ts'
 import { type Face, libraryFace } from '../../messages/face.ts'
 import { type Cell, cellAddress } from '../../sheet/cell.ts'
 import { toIsoTime } from '../../support/clock.ts'
+import { RowAddresses } from './loaded-input.ts'
 import { readPages } from './paginate.ts'
-import { RowAddresses } from './row-addresses.ts'
 import { type Correction, parseFindings, type RowFindings } from './row-findings.ts'
 import {
   explainOutcome,
@@ -54,7 +54,6 @@ export class RowView {
   readonly #format: OutcomeFormat
   readonly #doneWord: string
   #cells: readonly Cell[] | undefined
-  #parsedFindings: RowFindings | undefined
   #request: JsonFields | undefined
 
   constructor(record: RowRecord, ledgerId: string, format: OutcomeFormat, texts: OperationTexts) {
@@ -133,8 +132,7 @@ export class RowView {
   }
 
   get #findings(): RowFindings {
-    this.#parsedFindings ??= parseFindings(this.#record.warnings)
-    return this.#parsedFindings
+    return parseFindings(this.#record.warnings)
   }
 }
 
@@ -179,7 +177,7 @@ export async function* viewRows(
   const addresses = new RowAddresses(await ledger.runs.sheetNames(runId))
   const format = { addresses, face, nameTable }
   const read = (after: number) => ledger.runs[which](runId, after, pageSize)
-  for await (const page of readPages(read, ({ seq }) => seq, behindSeq)) {
+  for await (const page of readPages(read, 'seq', behindSeq)) {
     // Reading keeps the event loop busy: signals and requests of the page are served only between two turns.
     await setImmediate()
     yield page.map((record) => new RowView(record, ledger.id, format, operation.output))
@@ -208,8 +206,4 @@ export async function viewRowRange(request: RowQuery, from: number, count: numbe
   return views.slice(0, count)
 }
 
-/** `sheet`: position of the row's sheet. */
-export interface SampleRow {
-  sheet: number
-  cells: readonly Cell[]
-}
+export type SampleRow = Pick<RowView, 'sheet' | 'cells'>

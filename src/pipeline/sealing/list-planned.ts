@@ -3,14 +3,13 @@ import type { Ledger } from '../../ledger/port.ts'
 import { truncateCellText } from '../../sheet/writing/safe-text.ts'
 import type { OutputCell } from '../../sheet/writing/workbook-writer.ts'
 import { increase } from '../figures/score-sums.ts'
-import type { FourEyesPart } from '../model/four-eyes.ts'
+import { type FourEyesPart, readSubjects } from '../model/four-eyes.ts'
 import type { Operation } from '../model/operation.ts'
 import type { TargetLedger } from '../model/run.ts'
 import { textCell, valueCell } from '../rows/cells.ts'
 import type { LoadedInput } from '../rows/loaded-input.ts'
-import { readSubjects } from '../rows/read-subjects.ts'
 import { parseFields } from '../rows/row-outcome.ts'
-import { type OperationTexts, type RowView, viewRows } from '../rows/row-view.ts'
+import { type RowView, viewRows } from '../rows/row-view.ts'
 import { keyOfLine, listPlanColumns, type PlanLine, type PlanNow } from './plan-table.ts'
 
 /** A request to be sent. */
@@ -34,7 +33,7 @@ export interface ListedPlan extends PlanNow {
 
 /** Every line that a run of such an operation would send. Rows that surely must wait are left out. */
 export async function listPlanned(
-  { fourEyes, output, request: { label } }: Pick<Operation, 'fourEyes' | 'request'> & { output: OperationTexts },
+  { fourEyes, output, request: { label } }: Operation,
   { ledger, target }: TargetLedger,
   loaded: Pick<LoadedInput, 'runId' | 'sheets'>,
 ): Promise<ListedPlan> {

@@ -12,7 +12,7 @@ export function problemsTable(hasSheets: boolean, locate: RowLocation): Table<Ce
   return {
     name: 'Problems',
     hasAutoFilter: true,
-    frozenColumns: frozenCells(hasSheets),
+    frozenColumns: hasSheets ? 3 : 2,
     columns: [
       ...cellColumns(hasSheets, locate),
       tableColumn('problem', 60, ({ problem }) => showCodes(problem.rule), { isWrapped: true }),
@@ -39,11 +39,6 @@ function cellColumns<Line extends CellLine>(hasSheets: boolean, locate: RowLocat
     tableColumn('field', 18, ({ problem }) => problem.field),
     tableColumn('value', 20, ({ problem }) => showCodes(problem.value)),
   ]
-}
-
-/** The columns of `cellColumns` that identify the row. */
-function frozenCells(hasSheets: boolean): number {
-  return hasSheets ? 3 : 2
 }
 
 /** A problem and the state of its row; `warning` when the row is sent all the same. */
@@ -76,9 +71,12 @@ function needsNoAction(outcome: RowOutcome): boolean {
 
 function locateField(view: RowView, columns: SheetColumns | undefined, field: string): Omit<Problem, 'rule' | 'hint'> {
   const index = columns !== undefined && Object.hasOwn(columns.fields, field) ? columns.fields[field] : undefined
-  if (columns === undefined || index === undefined) return { field, cell: '', heading: '', value: '' }
-  const value = shorten(displayCell(view.cells[index] ?? emptyCell))
-  return { field, cell: view.addressOf(index), column: index, heading: columns.headings[index] ?? '', value }
+  return index === undefined ? { field, cell: '', heading: '', value: '' } : locateCell(view, columns, field, index)
+}
+
+function locateCell(view: RowView, columns: SheetColumns | undefined, field: string, column: number) {
+  const value = shorten(displayCell(view.cells[column] ?? emptyCell))
+  return { field, cell: view.addressOf(column), column, heading: columns?.headings[column] ?? '', value }
 }
 
 interface Correction extends CellLine {
@@ -90,7 +88,7 @@ export function correctionsTable(hasSheets: boolean, locate: RowLocation): Table
   return {
     name: 'Corrections',
     hasAutoFilter: true,
-    frozenColumns: frozenCells(hasSheets),
+    frozenColumns: hasSheets ? 3 : 2,
     columns: [...cellColumns(hasSheets, locate), tableColumn('corrected', 30, ({ meant }) => meant)],
   }
 }
@@ -98,13 +96,6 @@ export function correctionsTable(hasSheets: boolean, locate: RowLocation): Table
 /** The outcome says if the row was sent. */
 export function listCorrections(view: RowView, sheets: readonly Pick<LoadedSheet, 'columns'>[]): Correction[] {
   return view.corrections.map(({ field, column, meant }) => {
-    const heading = sheets[view.sheet]?.columns.headings[column] ?? ''
-    const value = shorten(displayCell(view.cells[column] ?? emptyCell))
-    return {
-      view,
-      outcome: view.state,
-      problem: { field, column, cell: view.addressOf(column), heading, value },
-      meant,
-    }
+    return { view, outcome: view.state, problem: locateCell(view, sheets[view.sheet]?.columns, field, column), meant }
   })
 }

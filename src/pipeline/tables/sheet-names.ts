@@ -1,10 +1,22 @@
 import type { JsonFields } from '../../contract/outcome.ts'
 import { tableTitles } from '../../messages/result-titles.ts'
-import { isBlank } from '../../sheet/cell.ts'
+import { type Cell, isBlank } from '../../sheet/cell.ts'
+import { foldText } from '../../sheet/fold-text.ts'
 import type { OutputCell, OutputColumn, TableColumn } from '../../sheet/writing/workbook-writer.ts'
 import { requestCell, valueCell } from '../rows/cells.ts'
 import type { RowView } from '../rows/row-view.ts'
 import type { ChosenSheet } from './search-sheet.ts'
+
+/** Marks an example row of a template, in the column of the row's subject. */
+export const exampleMarker = 'EXAMPLE – delete this row'
+
+/** Longer than the mark: people leave text around it. */
+const longestMark = 200
+const foldedMark = foldText(exampleMarker)
+
+export function isExampleMarker(cell: Cell | undefined): boolean {
+  return cell?.t === 's' && cell.v.length <= longestMark && foldText(cell.v) === foldedMark
+}
 
 /** A column of a sheet about rows: workbooks have its heading for people, CSV files its name. */
 export function tableColumn<Source>(

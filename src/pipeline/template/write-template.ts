@@ -16,8 +16,8 @@ import type {
 import { BatchError } from '../../support/errors.ts'
 import type { Field, FieldDescription, Operation } from '../model/operation.ts'
 import { textCell, valueCell } from '../rows/cells.ts'
-import { exampleMarker } from '../tables/example-row.ts'
 import { searchSheet } from '../tables/search-sheet.ts'
+import { exampleMarker } from '../tables/sheet-names.ts'
 import { writeSheet, writeTables } from '../tables/write-tables.ts'
 
 export type FormFacts = Pick<Operation, 'name' | 'sheet' | 'request' | 'template'>

@@ -1,4 +1,5 @@
 import { extname } from 'node:path'
+import type { Target } from '../../ledger/port/targets.ts'
 import type { FilledRow } from '../../sheet/enriching/copy/patch-rows.ts'
 import type { EnrichmentResult } from '../../sheet/enriching/copy/write-enriched.ts'
 import type { EnrichmentColumn, EnrichmentPlan, SheetEnrichmentRequest } from '../../sheet/enriching/enrichment-plan.ts'
@@ -9,25 +10,20 @@ import type { OutputCell, SheetCollection } from '../../sheet/writing/workbook-w
 import type { Logger } from '../../support/logger.ts'
 import type { Operation, ResultColumn } from '../model/operation.ts'
 import type { RunRequest } from '../model/options.ts'
-import { findRefilled, listReadColumns } from '../rows/find-result-columns.ts'
+import { isSimulated } from '../model/run.ts'
 import type { LoadedInput, LoadedSheet, TableRange } from '../rows/loaded-input.ts'
-import { type RowQuery, type SampleRow, sampleSize, viewRows, viewSheetRows } from '../rows/row-view.ts'
+import { viewSheetRows } from '../rows/row-view.ts'
 import { chartsName } from '../tables/charts-sheet.ts'
 import { locateInSheets } from '../tables/locate-row.ts'
 import { widthOfHeading } from '../tables/results-sheet.ts'
 import { type CopyPlan, type NewWorkbookPlan, planCopy, writeCopy } from '../tables/write-copy.ts'
 import { countFrom1904, withHeadingsForPeople } from '../tables/write-tables.ts'
-import { FurtherSheets } from './further-sheets.ts'
-import { createProgressCounter, type OutputRequest, stampOf } from './output-request.ts'
+import { createProgressCounter, FurtherSheets, type OutputRequest, stampOf, surveyRows } from './write-output.ts'
 
 /** With every result column, where it is a copy. */
 export type OutputPlan = CopyPlan | NewWorkbookPlan
 
 export const newWorkbook: OutputPlan = { kind: 'new-workbook', reason: undefined }
-
-export interface OutputPlanOptions extends Pick<RunRequest, 'input' | 'output' | 'newWorkbook'> {
-  isSimulated: boolean
-}
 
 /** A copy of the input is possible and wanted. */
 export function wantsWorkbookCopy({ output, newWorkbook }: Pick<RunRequest, 'output' | 'newWorkbook'>): boolean {
@@ -38,13 +34,14 @@ export function wantsWorkbookCopy({ output, newWorkbook }: Pick<RunRequest, 'out
 export async function planOutput(
   { output: { columns } }: Pick<Operation, 'output'>,
   { sheets, copy }: Pick<LoadedInput, 'sheets' | 'copy'>,
-  options: OutputPlanOptions,
+  options: Pick<RunRequest, 'input' | 'output' | 'newWorkbook'>,
+  target: Target,
 ): Promise<OutputPlan> {
   if (!wantsWorkbookCopy(options) || sheets.some(({ table }) => table === undefined)) return newWorkbook
   const file = copy ?? options.input
   const requests = sheets.flatMap((sheet) => requestOf(sheet, columns))
   if (requests.length === 0) return { kind: 'new-workbook', reason: 'it has no row that gets a result' }
-  return planCopy({ file, stamp: stampOf(options), sheets: requests }, options.input)
+  return planCopy({ file, stamp: stampOf({ isSimulated: isSimulated(target) }), sheets: requests }, options.input)
 }
 
 /**
@@ -118,37 +115,6 @@ function showHeadings(
     if (heading === '') return undefined
     return ours.has(heading.trim()) && !places.has(index) ? `(${heading})` : heading
   })
-}
-
-/** Columns that stay although no row has anything in them; they are as wide as their headings. */
-const kept: ReadonlySet<string> = new Set(['outcome', 'problem', 'hint', 'assessmentId'])
-
-/**
- * The first rows, for column widths, and the result columns with something to show, in their order. Columns of an
- * earlier output are refilled, and stay.
- */
-export async function surveyRows(
-  request: RowQuery & { operation: Operation; sheets: readonly LoadedSheet[] },
-): Promise<{ sample: SampleRow[]; used: ResultColumn[] }> {
-  const { columns } = request.operation.output
-  const refilled = new Set(
-    request.sheets.flatMap((sheet) => [...findRefilled(listReadColumns(sheet.columns), columns).keys()]),
-  )
-  const unused = new Set(columns.filter(({ heading }) => !refilled.has(heading) || kept.has(heading)))
-  const sample: SampleRow[] = []
-  for await (const page of viewRows(request)) {
-    for (const view of page) {
-      for (const column of unused) if (column.cell(view).t !== 'z') unused.delete(column)
-      // Cells only: whole views, kept together, would be promoted to the old generation.
-      if (sample.length < sampleSize) sample.push({ sheet: view.sheet, cells: view.cells })
-    }
-    if (unused.size === 0 && sample.length >= sampleSize) break
-  }
-  const used = columns.flatMap((column) => {
-    if (!unused.has(column)) return [column]
-    return kept.has(column.heading) ? [{ ...column, width: widthOfHeading(column.title ?? column.heading) }] : []
-  })
-  return { sample, used }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FixUses } from '../../rooms/pipeline/load.ts'
+import { announceFixUses, listFixUses } from '../../rooms/pipeline/load.ts'
 import { createFixList, type Fix } from '../../rooms/sheet/values.ts'
 import { createLogger } from '../stage.ts'
 
@@ -9,11 +9,14 @@ function announce(
   isConsequential = false,
 ) {
   const values = new Map(Object.entries(lists).map(([field, entries]) => [field, createFixList(entries)]))
-  const uses = new FixUses(values)
-  for (const [field, key] of used) uses.add(values.get(field)?.get(key) as Fix)
+  const uses = new Map<Fix, number>()
+  for (const [field, key] of used) {
+    const fix = values.get(field)?.get(key) as Fix
+    uses.set(fix, (uses.get(fix) ?? 0) + 1)
+  }
   const { said, ...logger } = createLogger()
-  uses.announce(logger, isConsequential)
-  return { said, total: uses.list().reduce((sum, { count }) => sum + count, 0) }
+  announceFixUses(values, uses, logger, isConsequential)
+  return { said, total: listFixUses(values, uses).reduce((sum, { count }) => sum + count, 0) }
 }
 
 describe('the uses of a fix list', () => {

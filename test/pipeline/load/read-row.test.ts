@@ -60,7 +60,7 @@ function read({
     columns,
     foldedHeadings: new Map(),
     columnOf: new Map(columns.map((column) => [column.field, column])),
-    uses: { add: () => {} },
+    uses: new Map(),
     filter: new RowFilter(new Map(), columns, 'trips.csv'),
     load: {
       defaults: new Map(Object.entries(defaults)),

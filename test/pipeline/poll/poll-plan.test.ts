@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fitPatience, fitPlan, nextPollAge, type PollPlan, simulatePlan } from '../../rooms/pipeline/poll.ts'
+import { fitPatience, fitPlan, nextPollAge, type PollPlan, simulatePlan } from '../../rooms/pipeline/engine.ts'
 import { distributions, drawReadyTimes } from './distributions.ts'
 
 /** Calls and mean lag of a plan, and their sum where five seconds are as bad as a call. */

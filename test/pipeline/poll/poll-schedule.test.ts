@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { PollSchedule } from '../../rooms/pipeline/poll.ts'
+import { PollSchedule } from '../../rooms/pipeline/engine.ts'
 import type { Random } from '../../rooms/support.ts'
 import { acceptAtOnce, acceptSteadily, distributions, drawReadyTimes } from './distributions.ts'
 import { type PollCost, simulatePolling } from './simulate-polling.ts'

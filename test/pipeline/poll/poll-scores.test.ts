@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { RetrieveProof } from '../../rooms/client.ts'
-import { PollSchedule, pollScores } from '../../rooms/pipeline/poll.ts'
+import { PollSchedule } from '../../rooms/pipeline/engine.ts'
+import { pollScores } from '../../rooms/pipeline/poll.ts'
 import { sendRows } from '../../rooms/pipeline/send.ts'
 import { createStage, line, ready, type Stage, type StageChoices } from '../stage.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { estimateReadyTimes, type ReadyObservation } from '../../rooms/pipeline/poll.ts'
+import { estimateReadyTimes, type ReadyObservation } from '../../rooms/pipeline/engine.ts'
 
 function ready(afterMs: number, untilMs: number): ReadyObservation {
   return { afterMs, untilMs }

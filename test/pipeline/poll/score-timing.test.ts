@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { estimateScoreTiming, PollSchedule } from '../../rooms/pipeline/poll.ts'
+import { estimateScoreTiming, PollSchedule } from '../../rooms/pipeline/engine.ts'
 
 /** What a run learned of a service whose scores are ready after a time. */
 function learn(readyMs: number): unknown {

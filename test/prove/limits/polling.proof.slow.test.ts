@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest'
 import { acceptAtOnce, acceptSteadily, distributions, drawReadyTimes } from '../../pipeline/poll/distributions.ts'
 import { type Asker, type PollCost, simulatePolling } from '../../pipeline/poll/simulate-polling.ts'
-import { fitPlan, nextPollAge, type PollPlan, PollSchedule } from '../../rooms/pipeline/poll.ts'
+import { fitPlan, nextPollAge, type PollPlan, PollSchedule } from '../../rooms/pipeline/engine.ts'
 import { prove } from '../../support/proof.ts'
 
 const rows = 1_000

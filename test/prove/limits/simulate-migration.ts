@@ -1,8 +1,7 @@
 import { createGate, proven } from '../../pipeline/engine/create-gate.ts'
 import { createTimes, type HiddenLimit, retryAfterOf } from '../../pipeline/engine/simulate-service.ts'
 import { Soonest } from '../../pipeline/poll/simulate-polling.ts'
-import { Limiter, priorities, type RequestEnd } from '../../rooms/pipeline/engine.ts'
-import { PollSchedule } from '../../rooms/pipeline/poll.ts'
+import { Limiter, PollSchedule, priorities, type RequestEnd } from '../../rooms/pipeline/engine.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 import { seededRandom } from '../../support/seeded-random.mjs'
 
