@@ -1,14 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
-import { checkEdited, checkSingleRows, digestRows, type EditedCheck } from '../../app/check/check-sheet.ts'
-import type { DryRunPorts, WithCleanup } from '../../app/ledger/scratch-ledger.ts'
-import type { RecordedRules } from '../../ledger/port/rules.ts'
 import {
   checkEdited,
   checkSingleRows,
   digestRows,
   type EditedCheck,
   type EditedRow,
-} from '../../app/check/check-edited.ts'
+} from '../../app/check/check-sheet.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { ReadOptions } from '../../settings/option-types.ts'
 import { type CellEdit, RowCache } from '../../sheet/edited-source.ts'
