@@ -13,6 +13,7 @@ import { makeRooms } from './test/support/make-rooms.mjs'
 const root = fileURLToPath(new URL('.', import.meta.url))
 const folder = process.argv[2] ?? join(root, 'dist')
 await makeOptionTypes()
+makeTexts()
 makeRooms()
 const compiler = join(root, 'node_modules/typescript/bin/tsc')
 const compiled = spawnSync(process.execPath, [compiler, '-p', root, '--outDir', folder], { stdio: 'inherit' })
@@ -125,8 +126,26 @@ process.exitCode = compiled.status ?? 1
 async function makeOptionTypes() {
   const place = join(root, 'src/settings/option-types.ts')
   const made = await importTypeScript('test/settings/make-option-types.ts')
-  const text = made.makeOptionTypes()
-  // Written only where it differs: whoever watches it is not disturbed.
+  writeSource(place, made.makeOptionTypes())
+}
+
+/** Styles and templates of pages and messages that are one file, beside each as a module. */
+function makeTexts() {
+  const texts = {
+    'pipeline/drawing/report.css': 'reportRules',
+    'sandbox/pages/page.css': 'pageStyle',
+    'sandbox/mail/invitation.html': 'invitationHtml',
+    'sandbox/mail/invitation.txt': 'invitationText',
+  }
+  for (const [file, name] of Object.entries(texts)) {
+    const text = readFileSync(join(root, 'src', file), 'utf8')
+    const short = file.endsWith('.css') ? text.replaceAll(/\/\*.*?\*\/|\n\s*/gs, '') : text
+    writeSource(join(root, 'src', `${file}.ts`), `export const ${name} = \`${short}\`\n`)
+  }
+}
+
+/** Written only where it differs: whoever watches it is not disturbed. @param {string} place @param {string} text */
+function writeSource(place, text) {
   if (!existsSync(place) || readFileSync(place, 'utf8') !== text) writeFileSync(place, text)
 }
 

@@ -109,7 +109,7 @@ export async function createPendingUser(
   // Stored first: this decides which of two equal calls may send, and the link works when the e-mail arrives.
   const isAdded = invitations.add({ ...added, tokenHash: hashSetupToken(token) })
   if (!isAdded) return errorAnswer(messages.couldNotCreateUser)
-  const mail = await composeInvitation({ ...added, link: context.setupUrl(token) })
+  const mail = composeInvitation({ ...added, link: context.setupUrl(token) })
   const outcome = await context.mailer.send(mail)
   if (outcome.kind === 'failed') {
     context.logger.error(`sandbox: an invitation was not sent: ${outcome.reason}`)
