@@ -131,17 +131,38 @@ async function makeOptionTypes() {
 
 /** Styles and templates of pages and messages that are one file, beside each as a module. */
 function makeTexts() {
-  const texts = {
+  const sources = {
     'pipeline/drawing/report.css': 'reportRules',
     'sandbox/pages/page.css': 'pageStyle',
+    'sandbox/pages/page.html': 'wholePage',
+    'sandbox/pages/setup-form.html': 'setupForm',
+    'sandbox/pages/setup-done.html': 'setupDone',
     'sandbox/mail/invitation.html': 'invitationHtml',
     'sandbox/mail/invitation.txt': 'invitationText',
   }
-  for (const [file, name] of Object.entries(texts)) {
+  for (const [file, name] of Object.entries(sources)) {
     const text = readFileSync(join(root, 'src', file), 'utf8')
-    const short = file.endsWith('.css') ? text.replaceAll(/\/\*.*?\*\/|\n\s*/gs, '') : text
-    writeSource(join(root, 'src', `${file}.ts`), `export const ${name} = \`${short}\`\n`)
+    const made = file.endsWith('.css')
+      ? `export const ${name} = \`${text.replaceAll(/\/\*.*?\*\/|\n\s*/gs, '')}\`\n`
+      : makeTemplate(name, text, file.endsWith('.html'))
+    writeSource(join(root, 'src', `${file}.ts`), made)
   }
+}
+
+/**
+ * A function of its `{names}`: the compiler refuses one that is missing, and HTML escapes what is no markup.
+ * @param {string} name @param {string} text @param {boolean} isHtml
+ */
+function makeTemplate(name, text, isHtml) {
+  const names = [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, each]) => `'${each}'`))].join(' | ')
+  const value = isHtml ? 'HtmlEscapedString | Promise<HtmlEscapedString> | string | null | undefined' : 'string'
+  return [
+    ...(isHtml ? ["import { html } from 'hono/html'", "import type { HtmlEscapedString } from 'hono/utils/html'", ''] : []),
+    `export function ${name}(values: Readonly<Record<${names}, ${value}>>) {`,
+    `  return ${isHtml ? 'html' : ''}\`${text.replaceAll(/\{(\w+)\}/g, '${values.$1}')}\``,
+    '}',
+    '',
+  ].join('\n')
 }
 
 /** Written only where it differs: whoever watches it is not disturbed. @param {string} place @param {string} text */

@@ -2,11 +2,11 @@ import type { RetrieveProof } from '../client/evidence.ts'
 import type { ServiceClient } from '../client/service.ts'
 import {
   type Decision,
-  type DecisionStatus,
   decision,
   decisionStatusAlias,
   decisionStatuses,
   finalStatus,
+  missingActors,
   namedActors,
   requiredActors,
 } from '../contract/decision.ts'
@@ -119,15 +119,6 @@ function skipReason(values: FieldValues, problems: readonly Problem[]): Message 
   return isGiven ? undefined : message('no-status')
 }
 
-/** The service's errors for a missing actor; interface.md shows none for `Canceled`. */
-const actorMessages: Readonly<Record<DecisionStatus, string>> = {
-  Pending: '',
-  'Manager Approved': messages.managerIdRequired,
-  'Compliance Approved': messages.complianceMemberRequired,
-  Rejected: messages.rejectionActorRequired,
-  Canceled: 'Cancelled By Staff ID is required for Canceled',
-}
-
 /** Each status needs the person who decided; checked before the first request. */
 function checkActors(values: FieldValues, _now: number, noteFor: readonly string[] = []): CrossCheck {
   const status = decisionStatuses.find((known) => known === values.get('status'))
@@ -137,7 +128,7 @@ function checkActors(values: FieldValues, _now: number, noteFor: readonly string
   const noted = noteFor.includes(status) && !values.has('note') ? [find('note-missing', { status })] : []
   const problems: FieldFinding[] = noted.map((found) => ({ field: 'note', ...found }))
   if (first === undefined || actors.some((actor) => values.has(actor))) return { problems, warnings: [] }
-  const found = find('actor-missing', { message: actorMessages[status], actors, field: first })
+  const found = find('actor-missing', { message: missingActors[status].message, actors, field: first })
   problems.push({ field: first, ...found, remedy: { kind: 'default', field: first } })
   return { problems, warnings: [] }
 }

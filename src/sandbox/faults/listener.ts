@@ -3,8 +3,8 @@ import { type AddressInfo, Server } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { type EndpointName, endpoints } from '../../contract/envelope.ts'
 import type { Clock } from '../../support/clock.ts'
-import { errorAnswer, ownMessages } from '../answer.ts'
-import { apiPath } from '../endpoints/endpoint.ts'
+import { ownMessages, sendError } from '../answer.ts'
+import { apiPath } from '../context.ts'
 import { faultEffects, type Played } from './apply-fault.ts'
 import type { FaultKind } from './kinds.ts'
 import { chooseFault, type Fault, type FaultPlan, type HiddenLimits, operationNames } from './plan.ts'
@@ -62,8 +62,7 @@ export function createFaultyService({ plan, server, clock, listener, fetch }: Fa
       count.limited += 1
       incoming.resume()
       if (refusal.kind === 'rate') outgoing.setHeader('Retry-After', refusal.retryAfterMs / 1000)
-      outgoing.writeHead(429, { 'Content-Type': 'application/json' })
-      outgoing.end(JSON.stringify(errorAnswer(ownMessages.tooMany)))
+      sendError(outgoing, 429, ownMessages.tooMany)
       return
     }
     outgoing.once('close', () => limiter.leave())

@@ -1,6 +1,5 @@
-import { html } from 'hono/html'
 import type { Invitation } from '../../contract/staff.ts'
-import { toShortLine, toUtcText } from '../texts.ts'
+import { toMinute } from '../../support/clock.ts'
 import { invitationHtml } from './invitation.html.ts'
 import { invitationText } from './invitation.txt.ts'
 import type { Mail } from './mailer.ts'
@@ -18,7 +17,7 @@ export interface InvitationFacts {
  * Every text from the request becomes a single line, so that none adds a header. Lines of at most 76 characters are not
  * re-encoded, so the `.eml` file stays readable in an editor. In HTML mail programs agree only on tables and inline styles.
  */
-export function composeInvitation(facts: InvitationFacts): Mail {
+export async function composeInvitation(facts: InvitationFacts): Promise<Mail> {
   const texts = {
     company: toShortLine(facts.company),
     name: toShortLine(`${facts.invitation.first_name} ${facts.invitation.last_name}`),
@@ -31,12 +30,30 @@ export function composeInvitation(facts: InvitationFacts): Mail {
     fromName: `${texts.company} (rwa-batch sandbox)`,
     to: { name: texts.name, address: facts.invitation.email },
     subject: `[Sandbox] ${texts.company} invites you as Approver`,
-    text: fill(invitationText, texts),
-    html: fill(invitationHtml, texts, (text) => String(html`${text}`)),
+    text: invitationText(texts),
+    html: String(await invitationHtml(texts)),
     dateMs: facts.createdAtMs,
   }
 }
 
-function fill(template: string, texts: Readonly<Record<string, string>>, encode = (text: string) => text): string {
-  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encode(texts[name] ?? ''))
+/** Controls, separators of lines and paragraphs, and marks that change the reading direction. */
+const disruptive = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu
+const maxCharacters = 100
+
+/**
+ * Text from a request as one short line. A name with line breaks could otherwise add a header to the e-mail, or a
+ * paragraph to its text.
+ */
+export function toShortLine(text: string): string {
+  const line = text
+    .replace(disruptive, ' ')
+    .replace(/\p{Cs}/gu, '\ufffd')
+    .trim()
+  const characters = [...line]
+  return characters.length <= maxCharacters ? line : `${characters.slice(0, maxCharacters - 1).join('')}…`
+}
+
+/** To the minute, e.g. `2026-02-08 09:00 UTC`. */
+export function toUtcText(epochMs: number): string {
+  return `${toMinute(epochMs)} UTC`
 }

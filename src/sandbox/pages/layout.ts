@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import { pageStyle } from './page.css.ts'
+import { wholePage } from './page.html.ts'
 
 /** Markup whose values were escaped. */
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>
@@ -24,28 +25,7 @@ const pageHeaders = {
 }
 
 /** Marks every page as the sandbox's. */
-export function answerPage(c: Context, page: Page): Response | Promise<Response> {
-  const refresh =
-    page.refreshSeconds === undefined ? '' : html`<meta http-equiv="refresh" content="${page.refreshSeconds}">`
-  return c.html(
-    html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${page.title}</title>
-${refresh}
-<style>${raw(pageStyle)}</style>
-</head>
-<body>
-<p class="notice"><strong>Simulated.</strong> This page comes from the rwa-batch sandbox, not from the real service.</p>
-<main>
-${page.content}
-</main>
-</body>
-</html>
-`,
-    page.status,
-    pageHeaders,
-  )
+export function answerPage(c: Context, { title, content, status, refreshSeconds }: Page): Response | Promise<Response> {
+  const refresh = refreshSeconds === undefined ? '' : html`<meta http-equiv="refresh" content="${refreshSeconds}">`
+  return c.html(wholePage({ title, refresh, style: raw(`<style>${pageStyle}</style>`), content }), status, pageHeaders)
 }
