@@ -1,18 +1,13 @@
-import { runs, type SettingTable, senders } from './setting.ts'
+import { ledgerReaders, runs, type SettingTable, senders } from './setting.ts'
 
 export const memorySettings = {
   ledger: {
     flag: '--ledger <file>',
-    about:
-      'the ledger: a file, or postgres://user@host/database for a team (or RWA_LEDGER; default: one file for this user, in every folder)',
-    commands: [...senders, 'status', 'ledger export', 'ledger forget', 'ledger rules', 'collect', 'report', 'doctor'],
+    about: 'the ledger: a file, or postgres://user@host/database for a team',
+    usual: 'RWA_LEDGER, else one file for this user, in every folder',
+    commands: [...senders, ...ledgerReaders, 'doctor'],
     variable: 'RWA_LEDGER',
-    profile: {
-      level: 'run',
-      isPath: true,
-      asksTrust: true,
-      about: 'the ledger: a file, or postgres://user@host/database',
-    },
+    profile: { level: 'run', isPath: true, asksTrust: true },
     library: {
       part: 'TargetOptions',
       about: 'file or address of the ledger, which prevents duplicates',
