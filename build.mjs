@@ -129,7 +129,7 @@ async function makeOptionTypes() {
   writeSource(place, made.makeOptionTypes())
 }
 
-/** Styles and templates of pages and messages that are one file, beside each as a module. */
+/** What has a format of its own and travels within the program: beside each file, the same as a module. */
 function makeTexts() {
   const sources = {
     'pipeline/drawing/report.css': 'reportRules',
@@ -137,14 +137,18 @@ function makeTexts() {
     'sandbox/pages/page.html': 'wholePage',
     'sandbox/pages/setup-form.html': 'setupForm',
     'sandbox/pages/setup-done.html': 'setupDone',
+    'sandbox/pages/scores.html': 'scoresSection',
     'sandbox/mail/invitation.html': 'invitationHtml',
     'sandbox/mail/invitation.txt': 'invitationText',
+    'sandbox/store/version-1.sql': 'versionOne',
+    'sandbox/store/version-2.sql': 'versionTwo',
+    'sandbox/store/version-3.sql': 'versionThree',
   }
   for (const [file, name] of Object.entries(sources)) {
     const text = readFileSync(join(root, 'src', file), 'utf8')
-    const made = file.endsWith('.css')
-      ? `export const ${name} = \`${text.replaceAll(/\/\*.*?\*\/|\n\s*/gs, '')}\`\n`
-      : makeTemplate(name, text, file.endsWith('.html'))
+    const made = /\.(?:html|txt)$/.test(file)
+      ? makeTemplate(name, text, file.endsWith('.html'))
+      : `export const ${name} = \`${file.endsWith('.css') ? text.replaceAll(/\/\*.*?\*\/|\n\s*/gs, '') : text}\`\n`
     writeSource(join(root, 'src', `${file}.ts`), made)
   }
 }

@@ -49,11 +49,6 @@ function toMessage(mail: Mail): SendMailOptions {
   }
 }
 
-/** Loaded with the first message: a run without messages does not wait for it. */
-async function loadNodemailer() {
-  return (await import('nodemailer')).createTransport
-}
-
 /**
  * Writes each message to `<folder>/<id>.eml`, for the owner only: its link grants access. Creates the folder when
  * needed.
@@ -70,21 +65,17 @@ async function writeMail(folder: string, mail: Mail): Promise<MailOutcome> {
   const file = join(folder, `${mail.id}.eml`)
   const partial = `${file}.partial`
   try {
-    const content = await composeMail(mail)
+    // Loaded with the first message: a run without messages does not wait for it.
+    const { createTransport } = await import('nodemailer')
+    const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+    const { message } = await composer.sendMail(toMessage(mail))
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    await writeFile(partial, content, { mode: 0o600 })
+    await writeFile(partial, message as Buffer, { mode: 0o600 })
     await rename(partial, file)
     return { kind: 'sent' }
   } catch (error) {
     return { kind: 'failed', reason: `${folder} cannot be written (${codeOf(error) ?? 'unknown reason'})` }
   }
-}
-
-async function composeMail(mail: Mail): Promise<Buffer | string> {
-  const createTransport = await loadNodemailer()
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
-  const { message } = await composer.sendMail(toMessage(mail))
-  return message as Buffer
 }
 
 const sendTimeoutMs = 15_000
@@ -116,7 +107,7 @@ export function openSmtpMailer(url: string, timeoutMs: number = sendTimeoutMs): 
 /** Never rejects. A library's message may hold addresses of people or the password: only codes are passed on. */
 async function sendMail(mail: Mail, url: string, server: string, signal: AbortSignal): Promise<MailOutcome> {
   try {
-    const createTransport = await loadNodemailer()
+    const { createTransport } = await import('nodemailer')
     await createTransport({ url }).sendMail({ ...toMessage(mail), signal })
     return { kind: 'sent' }
   } catch (error) {
