@@ -130,13 +130,10 @@ export function findProxy(baseUrl: string, env: Environment): string | undefined
 function failOnce(connect: buildConnector.connector): buildConnector.connector {
   return (options, callback) =>
     connect(options, (...[error, socket]) => {
-      if (error === null) callback(null, socket)
-      else callback(codeOf(error) === 'UND_ERR_SOCKET' ? new ProxyHangUp('hung up', { cause: error }) : error, null)
+      if (error === null) return callback(null, socket)
+      const hangUp = Object.assign(new Error('hung up', { cause: error }), { code: 'PROXY_CLOSED' })
+      callback(codeOf(error) === 'UND_ERR_SOCKET' ? hangUp : error, null)
     })
-}
-
-class ProxyHangUp extends Error {
-  readonly code = 'PROXY_CLOSED'
 }
 
 function readProxy(env: Environment, name: string): string {

@@ -23,6 +23,10 @@ export const decision = z.object({
 })
 export type Decision = z.infer<typeof decision>
 
+/** Without an event identifier, one is added before sending. */
+export const sheetDecision = decision.partial({ externalEventId: true })
+export type SheetDecision = z.infer<typeof sheetDecision>
+
 /** interface.md, "POST rwa_update": one of the named fields is required for the status; an empty list requires none. */
 export const requiredActors: Readonly<
   Record<DecisionStatus, readonly ('managerId' | 'complianceTeamMemberId' | 'cancelledByStaffId')[]>

@@ -98,7 +98,7 @@ function createAssessment(company: string, body: RequestBody, context: SandboxCo
   const assessmentId = insertUnderNewId({ company, input: checked.input }, context)
   return {
     status: 'success',
-    response: { assessment_id: assessmentId, redirect_url: context.reportUrl(assessmentId) },
+    response: { assessment_id: assessmentId, redirect_url: `${context.origin}${reportPath}/${assessmentId}` },
   }
 }
 
@@ -182,7 +182,7 @@ async function createPendingUser(company: string, body: RequestBody, context: Sa
   // Stored first: this decides which of two equal calls may send, and the link works when the e-mail arrives.
   const isAdded = invitations.add({ ...added, tokenHash: hashSetupToken(token) })
   if (!isAdded) return errorAnswer(messages.couldNotCreateUser)
-  const mail = await composeInvitation({ ...added, link: context.setupUrl(token) })
+  const mail = await composeInvitation({ ...added, link: `${context.origin}${setupPath}/${token}` })
   const outcome = await context.mailer.send(mail)
   if (outcome.kind === 'failed') {
     context.logger.error(`sandbox: an invitation was not sent: ${outcome.reason}`)

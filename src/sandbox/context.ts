@@ -1,7 +1,7 @@
 import type { Clock } from '../support/clock.ts'
 import type { Logger } from '../support/logger.ts'
 import type { Random } from '../support/random.ts'
-import type { SandboxLists } from './lists.ts'
+import type { SandboxLists } from './config.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { SandboxStore } from './store/store.ts'
 
@@ -28,6 +28,6 @@ export interface SandboxContext {
   random: Random
   mailer: Mailer
   logger: Logger
-  reportUrl(assessmentId: string): string
-  setupUrl(token: string): string
+  /** Of the addresses of its pages. */
+  origin: string
 }

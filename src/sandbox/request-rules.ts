@@ -8,6 +8,7 @@ import {
   yesNo,
 } from '../contract/assessment.ts'
 import {
+  type Decision,
   type DecisionStatus,
   decisionStatusAlias,
   decisionStatuses,
@@ -17,7 +18,7 @@ import {
 import type { FieldError } from '../contract/envelope.ts'
 import { messages } from '../contract/messages.ts'
 import { fieldText, isMissing, ownMessages, type RequestBody } from './answer.ts'
-import type { SandboxLists } from './lists.ts'
+import type { SandboxLists } from './config.ts'
 
 type IsWrong = (body: RequestBody, field: string, lists: SandboxLists) => boolean
 
@@ -87,14 +88,9 @@ function isNoCount(body: RequestBody, field: string): boolean {
 }
 
 /** Identifiers that were not given are empty. */
-export interface RecordedDecision {
+export interface RecordedDecision extends Record<Exclude<keyof Decision, 'assessmentId' | 'status'>, string> {
   /** The canonical name, also when the request has the legacy alias. */
   status: DecisionStatus
-  complianceTeamMemberId: string
-  managerId: string
-  cancelledByStaffId: string
-  note: string
-  externalEventId: string
 }
 
 export type CheckedDecision = { kind: 'accepted'; decision: RecordedDecision } | { kind: 'refused'; error: FieldError }

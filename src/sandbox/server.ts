@@ -9,12 +9,11 @@ import { type Logger, silentLogger } from '../support/logger.ts'
 import { type Random, systemRandom } from '../support/random.ts'
 import { ownMessages, sendError } from './answer.ts'
 import { buildApp } from './app.ts'
-import { defaultSandboxConfig, type SandboxCompany, type SandboxConfig } from './config.ts'
-import { apiPath, type ReadyAfter, reportPath, setupPath } from './context.ts'
+import { defaultSandboxConfig, type SandboxCompany, type SandboxConfig, type SandboxLists } from './config.ts'
+import { apiPath, type ReadyAfter } from './context.ts'
 import { createFaultyService, type FaultCount } from './faults/listener.ts'
 import type { FaultPlan } from './faults/plan.ts'
 import { createId } from './ids.ts'
-import type { SandboxLists } from './lists.ts'
 import { type MailDestination, openOutbox, openSmtpMailer } from './mail/mailer.ts'
 import { openSandboxStore, type SandboxStore } from './store/store.ts'
 
@@ -89,8 +88,7 @@ export async function openSandbox(options: ServingOptions = {}): Promise<OpenSan
       random,
       mailer,
       logger: options.logger ?? silentLogger,
-      reportUrl: (assessmentId: string) => `${origin}${reportPath}/${assessmentId}`,
-      setupUrl: (token: string) => `${origin}${setupPath}/${token}`,
+      origin,
     }
     const nameByToken = new Map(companies.map(({ token, name }) => [token, name]))
     const app = buildApp(context, (token) => nameByToken.get(token))

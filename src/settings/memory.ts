@@ -8,11 +8,7 @@ export const memorySettings = {
     commands: [...senders, ...ledgerReaders, 'doctor'],
     variable: 'RWA_LEDGER',
     profile: { level: 'run', isPath: true, asksTrust: true },
-    library: {
-      part: 'TargetOptions',
-      about: 'file or address of the ledger, which prevents duplicates',
-      usual: 'the ledger of the command line',
-    },
+    library: { part: 'TargetOptions', usual: 'the ledger of the command line' },
   },
   company: {
     flag: '--company <label>',
@@ -39,12 +35,9 @@ export const memorySettings = {
   },
   newLedger: {
     flag: '--new-ledger',
-    about: 'from now on this ledger, not the one used so far for this address and company',
+    about: 'use this ledger for this address and company from now on; the rows of another one do not count',
     commands: senders,
-    library: {
-      part: 'TargetOptions',
-      about: 'use this ledger for this address and company from now on; the rows of another ledger do not count',
-    },
+    library: { part: 'TargetOptions' },
   },
   ephemeralLedger: {
     flag: '--ephemeral-ledger',

@@ -22,9 +22,9 @@ export const againSettings = {
   again: { flag: '--again', about: 'create anew what was already done', ...heldBack },
   all: {
     flag: '--all',
-    about: 'without an input: what has scores already as well',
+    about: 'without an input: include assessments that already have scores',
     commands: ['refresh'],
-    library: { part: 'RefreshSettings', about: 'without an input: include assessments that already have scores' },
+    library: { part: 'RefreshSettings' },
   },
 } as const satisfies SettingTable
 
@@ -43,11 +43,7 @@ export const outputSettings = {
       refresh: { usual: 'output/<input name, if any>.refreshed.xlsx' },
       report: { about: 'where to write, .html or .xlsx', usual: 'output/report.html' },
     },
-    library: {
-      part: 'OutputOptions',
-      about: 'path of the workbook (.xlsx) or table (.csv) to write',
-      usual: '`output/<input name>.<suffix>.xlsx`',
-    },
+    library: { part: 'OutputOptions', usual: '`output/<input name>.<suffix>.xlsx`' },
   },
   newWorkbook: {
     flag: '--new-workbook',

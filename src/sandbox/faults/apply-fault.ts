@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { EndpointName } from '../../contract/envelope.ts'
 import { ownMessages, parseBody, sendError, sendJson } from '../answer.ts'
-import type { FaultKind } from './kinds.ts'
-import type { Fault } from './plan.ts'
+import type { Fault, FaultKind } from './plan.ts'
 
 /** `status` and `body`: the service's own answer to a request that it processed. */
 export interface Played extends Pick<Fault, 'ms' | 'isOtherForm'> {

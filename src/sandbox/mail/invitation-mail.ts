@@ -4,6 +4,9 @@ import { invitationHtml } from './invitation.html.ts'
 import { invitationText } from './invitation.txt.ts'
 import type { Mail } from './mailer.ts'
 
+/** `.invalid` is reserved: replies reach no mailbox. */
+const domain = 'rwa-batch-sandbox.invalid'
+
 export interface InvitationFacts {
   company: string
   invitation: Invitation
@@ -27,12 +30,17 @@ export async function composeInvitation(facts: InvitationFacts): Promise<Mail> {
   }
   return {
     id: facts.userId,
-    fromName: `${texts.company} (rwa-batch sandbox)`,
+    messageId: `<${facts.userId}@${domain}>`,
+    date: new Date(facts.createdAtMs),
+    // Objects, so that no name is parsed as a list of addresses.
+    from: { name: `${texts.company} (rwa-batch sandbox)`, address: `no-reply@${domain}` },
     to: { name: texts.name, address: facts.invitation.email },
     subject: `[Sandbox] ${texts.company} invites you as Approver`,
     text: invitationText(texts),
     html: String(await invitationHtml(texts)),
-    dateMs: facts.createdAtMs,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
   }
 }
 

@@ -9,7 +9,6 @@ import { setupDone } from './setup-done.html.ts'
 import { setupForm } from './setup-form.html.ts'
 
 type PageAnswer = Response | Promise<Response>
-type Link = { kind: 'open'; invitation: StoredInvitation } | { kind: 'refused'; answer: PageAnswer }
 
 /** Room for two long passwords several times over. */
 export const maxFormBytes = 8 * 1024
@@ -18,8 +17,7 @@ export const maxFormBytes = 8 * 1024
  * The page behind the link of an invitation. Opening it changes nothing: mail programs follow links to examine them.
  */
 export function answerSetup(c: Context, context: SandboxContext): PageAnswer {
-  const link = followLink(c, context)
-  return link.kind === 'refused' ? link.answer : answerSetupForm(c, link.invitation)
+  return followLink(c, context, (invitation) => answerSetupForm(c, invitation))
 }
 
 /**
@@ -29,14 +27,14 @@ export function answerSetup(c: Context, context: SandboxContext): PageAnswer {
  */
 export async function finishSetup(c: Context, context: SandboxContext): Promise<Response> {
   const form = new URLSearchParams(await c.req.text())
-  const link = followLink(c, context)
-  if (link.kind === 'refused') return link.answer
   const problem = checkPasswords(form.get('password') ?? '', form.get('repeated') ?? '')
-  if (problem !== undefined) return answerSetupForm(c, link.invitation, problem)
-  const { company, staffId } = link.invitation
-  // When two requests come at once, only one finds the member pending.
-  const isFirst = context.store.staff.activate(company, staffId, context.clock.now())
-  return isFirst ? answerDone(c, link.invitation) : answerUsed(c, link.invitation)
+  return followLink(c, context, (invitation) => {
+    if (problem !== undefined) return answerSetupForm(c, invitation, problem)
+    const { company, staffId } = invitation
+    // When two requests come at once, only one finds the member pending.
+    const isFirst = context.store.staff.activate(company, staffId, context.clock.now())
+    return isFirst ? answerDone(c, invitation) : answerUsed(c, invitation)
+  })
 }
 
 export function answerOversizedForm(c: Context): PageAnswer {
@@ -44,17 +42,21 @@ export function answerOversizedForm(c: Context): PageAnswer {
 }
 
 /** A used link shows the staff ID, an expired one the company: that person was given both. */
-function followLink(c: Context, { store, clock }: SandboxContext): Link {
+function followLink(
+  c: Context,
+  { store, clock }: SandboxContext,
+  answer: (invitation: StoredInvitation) => PageAnswer,
+): PageAnswer {
   const invitation = store.invitations.find(hashSetupToken(c.req.param('token') ?? ''))
   if (invitation === undefined) {
     const advice =
       'Check that the whole address from the e-mail was opened. An invitation that was taken back leads here too.'
-    return { kind: 'refused', answer: answerMessage(c, 404, 'No such invitation', advice) }
+    return answerMessage(c, 404, 'No such invitation', advice)
   }
-  if (invitation.activatedAtMs !== null) return { kind: 'refused', answer: answerUsed(c, invitation) }
-  if (clock.now() < invitation.expiresAtMs) return { kind: 'open', invitation }
+  if (invitation.activatedAtMs !== null) return answerUsed(c, invitation)
+  if (clock.now() < invitation.expiresAtMs) return answer(invitation)
   const ended = `It was good until ${toUtcText(invitation.expiresAtMs)}. Ask ${invitation.company} what to do.`
-  return { kind: 'refused', answer: answerMessage(c, 410, 'This invitation has expired', ended) }
+  return answerMessage(c, 410, 'This invitation has expired', ended)
 }
 
 function answerUsed(c: Context, { staffId, company }: StoredInvitation): PageAnswer {
