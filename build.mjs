@@ -13,6 +13,7 @@ import { makeRooms } from './test/support/make-rooms.mjs'
 const root = fileURLToPath(new URL('.', import.meta.url))
 const folder = process.argv[2] ?? join(root, 'dist')
 await makeOptionTypes()
+makeTexts()
 makeRooms()
 const compiler = join(root, 'node_modules/typescript/bin/tsc')
 const compiled = spawnSync(process.execPath, [compiler, '-p', root, '--outDir', folder], { stdio: 'inherit' })
@@ -125,8 +126,51 @@ process.exitCode = compiled.status ?? 1
 async function makeOptionTypes() {
   const place = join(root, 'src/settings/option-types.ts')
   const made = await importTypeScript('test/settings/make-option-types.ts')
-  const text = made.makeOptionTypes()
-  // Written only where it differs: whoever watches it is not disturbed.
+  writeSource(place, made.makeOptionTypes())
+}
+
+/** What has a format of its own and travels within the program: beside each file, the same as a module. */
+function makeTexts() {
+  const sources = {
+    'pipeline/drawing/report.css': 'reportRules',
+    'sandbox/pages/page.css': 'pageStyle',
+    'sandbox/pages/page.html': 'wholePage',
+    'sandbox/pages/setup-form.html': 'setupForm',
+    'sandbox/pages/setup-done.html': 'setupDone',
+    'sandbox/pages/scores.html': 'scoresSection',
+    'sandbox/mail/invitation.html': 'invitationHtml',
+    'sandbox/mail/invitation.txt': 'invitationText',
+    'sandbox/store/version-1.sql': 'versionOne',
+    'sandbox/store/version-2.sql': 'versionTwo',
+    'sandbox/store/version-3.sql': 'versionThree',
+  }
+  for (const [file, name] of Object.entries(sources)) {
+    const text = readFileSync(join(root, 'src', file), 'utf8')
+    const made = /\.(?:html|txt)$/.test(file)
+      ? makeTemplate(name, text, file.endsWith('.html'))
+      : `export const ${name} = \`${file.endsWith('.css') ? text.replaceAll(/\/\*.*?\*\/|\n\s*/gs, '') : text}\`\n`
+    writeSource(join(root, 'src', `${file}.ts`), made)
+  }
+}
+
+/**
+ * A function of its `{names}`: the compiler refuses one that is missing, and HTML escapes what is no markup.
+ * @param {string} name @param {string} text @param {boolean} isHtml
+ */
+function makeTemplate(name, text, isHtml) {
+  const names = [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, each]) => `'${each}'`))].join(' | ')
+  const value = isHtml ? 'HtmlEscapedString | Promise<HtmlEscapedString> | string | null | undefined' : 'string'
+  return [
+    ...(isHtml ? ["import { html } from 'hono/html'", "import type { HtmlEscapedString } from 'hono/utils/html'", ''] : []),
+    `export function ${name}(values: Readonly<Record<${names}, ${value}>>) {`,
+    `  return ${isHtml ? 'html' : ''}\`${text.replaceAll(/\{(\w+)\}/g, '${values.$1}')}\``,
+    '}',
+    '',
+  ].join('\n')
+}
+
+/** Written only where it differs: whoever watches it is not disturbed. @param {string} place @param {string} text */
+function writeSource(place, text) {
   if (!existsSync(place) || readFileSync(place, 'utf8') !== text) writeFileSync(place, text)
 }
 

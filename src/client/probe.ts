@@ -1,27 +1,25 @@
 import { endpoints, retrieveSuccess } from '../contract/envelope.ts'
 import { describeAnswer, readAnswer } from './answer.ts'
-import type { Exchange } from './exchange.ts'
-import type { Failure } from './failure.ts'
-import { createDispatcher, createPost, type TransportOptions } from './transport.ts'
+import type { Exchange, Failure } from './exchange.ts'
+import { createTransport, type TransportOptions } from './transport.ts'
 
-/** Of an address: `foreign` is an answer that no endpoint of the interface gives. */
+/** `foreign`: an answer that no endpoint of the interface gives. */
 export type ProbeVerdict = 'service' | 'foreign' | 'redirect' | 'unavailable'
 
 export type Probe =
   | { kind: 'failure'; failure: Failure }
   | { kind: ProbeVerdict; answer: string; serverTimeMs: number | undefined; answeredAtMs: number }
 
-type ProbeOptions = Required<Pick<TransportOptions, 'baseUrl' | 'requestTimeoutMs' | 'env' | 'clock'>>
-
 /**
  * Asks the service for an assessment, without a token and without an identifier: it must refuse that, and nothing can be
  * created by it.
- * @throws BatchError `configuration` for a wrong proxy address
+ * @throws BatchError `configuration` for unchecked certificates and a wrong proxy address
  */
-export async function probeService(options: ProbeOptions): Promise<Probe> {
-  const dispatcher = createDispatcher({ ...options, connections: 1 })
-  const post = createPost(dispatcher, options)
-  const exchange = await post(endpoints.retrieve, '{}').finally(() => dispatcher.destroy())
+export async function probeService(
+  options: Pick<TransportOptions, 'baseUrl' | 'requestTimeoutMs' | 'env' | 'clock'>,
+): Promise<Probe> {
+  const transport = createTransport({ ...options, token: undefined, connections: 1 })
+  const exchange = await transport.post(endpoints.retrieve, '{}').finally(() => transport.close())
   if (exchange.failure !== undefined) return { kind: 'failure', failure: exchange.failure }
   const serverTimeMs = Date.parse(exchange.date ?? '')
   return {
@@ -33,13 +31,10 @@ export async function probeService(options: ProbeOptions): Promise<Probe> {
 }
 
 /** Pure. A gateway may refuse a request without a token by its HTTP status alone. */
-export function classifyProbe({
-  status = 0,
-  body,
-  isWhole,
-}: Pick<Exchange, 'status' | 'body' | 'isWhole'>): ProbeVerdict {
+export function classifyProbe(exchange: Pick<Exchange, 'status' | 'body' | 'isWhole'>): ProbeVerdict {
+  const { status = 0 } = exchange
   if (status >= 300 && status < 400) return 'redirect'
   if (status === 401 || status === 403) return 'service'
   if (status === 429 || status >= 500) return 'unavailable'
-  return readAnswer({ body, isWhole }, retrieveSuccess, {}).kind === 'none' ? 'foreign' : 'service'
+  return readAnswer(exchange, retrieveSuccess, {}).kind === 'none' ? 'foreign' : 'service'
 }

@@ -2,53 +2,50 @@ export const placeholder = '[token]'
 
 /** Limit for nested escapes: without it, a text of nothing but `%252525…` would be slow. */
 const maxDepth = 5
-/** A shorter beginning of a token reveals nothing, and ordinary texts end with it by chance. */
-const minBeginningLength = 8
+/** Shorter spellings, and beginnings, reveal nothing, and occur in ordinary texts by chance. */
+const minLength = 8
 
 type Span = readonly [start: number, end: number]
 
-/** Replaces one secret in every spelling. Takes time in proportion to the text. */
-export class Redactor {
-  readonly #spellings: readonly string[]
-
-  constructor(secret: string) {
-    this.#spellings = [...new Set([secret, decodeFully(secret), ...listSpellings(secret)])]
-  }
-
-  /**
-   * `mayBeCut`: also replaces a beginning of the secret at the text's end. A text without the secret is returned
-   * unchanged.
-   */
-  redact(text: string, mayBeCut: boolean): string {
+/**
+ * What replaces one secret in every spelling, in a time proportional to the text. `mayBeCut`: also a beginning of the
+ * secret at the text's end. A text without the secret is returned unchanged.
+ */
+export function createRedactor(secret: string): (text: string, mayBeCut: boolean) => string {
+  const spellings = [...new Set([secret, decodeFully(secret), ...listSpellings(secret)])]
+  return (text, mayBeCut) => {
     const spans: Span[] = []
     let layer: DecodedText | undefined = { text }
     for (let depth = 0; layer !== undefined; depth += 1) {
       const { starts } = layer
       const placeOf = (index: number): number => (starts === undefined ? index : (starts[index] ?? 0))
-      this.#find(layer.text, mayBeCut, (start, end) => spans.push([placeOf(start), placeOf(end)]))
+      const found = findSpans(layer.text, spellings, mayBeCut)
+      spans.push(...found.map(([start, end]): Span => [placeOf(start), placeOf(end)]))
       layer = depth === maxDepth ? undefined : decodeEscapes(layer)
     }
     return replaceSpans(text, spans)
   }
+}
 
-  #find(text: string, mayBeCut: boolean, onFound: (start: number, end: number) => void): void {
-    // The text may have been cut inside an escape.
-    const ends = mayBeCut ? new Set([text.length, lengthWithoutUnfinished(text)]) : []
-    for (const spelling of this.#spellings) {
-      for (let at = text.indexOf(spelling); at >= 0; at = text.indexOf(spelling, at + spelling.length)) {
-        onFound(at, at + spelling.length)
-      }
-      for (const end of ends) {
-        const start = findBeginning(text, end, spelling)
-        if (start !== undefined) onFound(start, text.length)
-      }
+function findSpans(text: string, spellings: readonly string[], mayBeCut: boolean): Span[] {
+  const found: Span[] = []
+  // The text may have been cut inside an escape.
+  const ends = mayBeCut ? new Set([text.length, lengthWithoutUnfinished(text)]) : []
+  for (const spelling of spellings) {
+    for (let at = text.indexOf(spelling); at >= 0; at = text.indexOf(spelling, at + spelling.length)) {
+      found.push([at, at + spelling.length])
+    }
+    for (const end of ends) {
+      const start = findBeginning(text, end, spelling)
+      if (start !== undefined) found.push([start, text.length])
     }
   }
+  return found
 }
 
 /** Start of the longest beginning of a spelling that ends at `end`. */
 function findBeginning(text: string, end: number, spelling: string): number | undefined {
-  const head = spelling.slice(0, minBeginningLength)
+  const head = spelling.slice(0, minLength)
   const first = Math.max(0, end - spelling.length)
   for (let at = text.indexOf(head, first); at >= 0 && at + head.length <= end; at = text.indexOf(head, at + 1)) {
     if (spelling.startsWith(text.slice(at, end))) return at
@@ -74,9 +71,6 @@ function replaceSpans(text: string, spans: readonly Span[]): string {
   return clean + text.slice(done)
 }
 
-/** Shorter spellings occur in ordinary texts by chance. */
-const minSpellingLength = 8
-
 /**
  * Encodings of a secret: hexadecimal, and base64 or base64url at each offset within a group of three bytes.
  * Neighbouring text may be encoded with it. Base64 characters that also hold bits of a neighbour are left out: at most
@@ -89,13 +83,8 @@ function listSpellings(secret: string): string[] {
     const whole = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64')
     return whole.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6))
   })
-  return [hex, hex.toUpperCase(), ...base64, ...base64.map(toUrlAlphabet)].filter(
-    ({ length }) => length >= minSpellingLength,
-  )
-}
-
-function toUrlAlphabet(base64: string): string {
-  return base64.replaceAll('+', '-').replaceAll('/', '_')
+  const base64url = base64.map((each) => each.replaceAll('+', '-').replaceAll('/', '_'))
+  return [hex, hex.toUpperCase(), ...base64, ...base64url].filter(({ length }) => length >= minLength)
 }
 
 /** `starts`: the position in the source of each character and of the end; undefined for the source itself. */

@@ -7,7 +7,7 @@ import { inspect, promisify } from 'node:util'
 import { find } from '../messages/catalogue.ts'
 import { BatchError, codeOf } from '../support/errors.ts'
 import type { Environment } from './base-url.ts'
-import { placeholder, Redactor } from './redactor.ts'
+import { createRedactor, placeholder } from './redactor.ts'
 
 const slowHash = promisify<string, string, number, Buffer>(scrypt)
 const maxTokenBytes = 16 * 1024
@@ -15,14 +15,12 @@ const maxTokenBytes = 16 * 1024
 /** The company's API token. Printed, inspected or serialised it is `[token]`. */
 export class Token {
   readonly #value: string
-  readonly #redactor: Redactor
+  readonly #redact: (text: string, mayBeCut: boolean) => string
 
   /** @throws BatchError `configuration` when the text cannot be a token */
   constructor(text: string) {
     const value = text.trim()
-    if (value === '') {
-      throw new BatchError('configuration', find('token-empty'))
-    }
+    if (value === '') throw new BatchError('configuration', find('token-empty'))
     if (!/^[\x21-\x7e]+$/.test(value)) {
       throw new BatchError(
         'configuration',
@@ -31,7 +29,7 @@ export class Token {
       )
     }
     this.#value = value
-    this.#redactor = new Redactor(value)
+    this.#redact = createRedactor(value)
   }
 
   toAuthorization(): string {
@@ -43,7 +41,7 @@ export class Token {
    * the token at the end of the text.
    */
   redact(text: string, mayBeCut = false): string {
-    return this.#redactor.redact(text, mayBeCut)
+    return this.#redact(text, mayBeCut)
   }
 
   /** A token of fewer than 8 characters may occur in any text by chance: then always false. */
@@ -104,9 +102,7 @@ export async function readToken({ env, tokenFile, tokenCommand, stdin }: TokenSo
 async function readTokenFile(file: string): Promise<string> {
   // A shell's `<(…)` is a pipe with a writer; any other pipe may never end.
   const isPipe = !/^\/(?:dev|proc)\//.test(file) && statSync(file, { throwIfNoEntry: false })?.isFIFO() === true
-  if (isPipe) {
-    throw new BatchError('configuration', find('token-pipe', { file }))
-  }
+  if (isPipe) throw new BatchError('configuration', find('token-pipe', { file }))
   const handle = await open(file, 'r').catch((cause: unknown) => {
     throw new BatchError('configuration', `The token file "${file}" cannot be read (${codeOf(cause) ?? 'error'}).`, {
       hint: 'Check its name and that you may read it.',
@@ -115,9 +111,7 @@ async function readTokenFile(file: string): Promise<string> {
   try {
     // Check the open file, not its name: the name may point to another file by then.
     const status = await handle.stat()
-    if (status.isDirectory()) {
-      throw new BatchError('configuration', find('token-folder', { file }))
-    }
+    if (status.isDirectory()) throw new BatchError('configuration', find('token-folder', { file }))
     if (process.platform !== 'win32' && (status.mode & 0o077) !== 0) {
       throw new BatchError('configuration', `The token file "${file}" can be read or written by other users.`, {
         hint: `Close it to others: chmod 600 "${file}"`,
@@ -134,9 +128,7 @@ async function readBounded(source: AsyncIterable<Uint8Array | string>, name: str
   let size = 0
   for await (const chunk of source) {
     size += chunk.length
-    if (size > maxTokenBytes) {
-      throw new BatchError('configuration', find('token-long', { name }))
-    }
+    if (size > maxTokenBytes) throw new BatchError('configuration', find('token-long', { name }))
     chunks.push(Buffer.from(chunk))
   }
   return Buffer.concat(chunks).toString('utf8')

@@ -7,8 +7,18 @@ import type { Token } from './token.ts'
 
 const longestTimeoutMs = 24 * 60 * 60 * 1000
 
-export interface TransportOptions extends DispatcherOptions {
-  token: Token
+export interface TransportOptions {
+  /** As `parseBaseUrl` returns it. */
+  baseUrl: string
+  /** Undefined: sent without one, which the service must refuse. */
+  token: Token | undefined
+  /** Limit; callers keep at most as many requests in flight, so that none waits here. */
+  connections: number
+  /** The only deadline of a request, from the call to the last byte of the answer; 24 hours at most. */
+  requestTimeoutMs: number
+  env: Environment
+  /** PEM of one authority. Replaces the system's authorities; `NODE_EXTRA_CA_CERTS` adds to them. */
+  certificateAuthority?: string | undefined
   clock?: Pick<Clock, 'now'>
 }
 
@@ -24,26 +34,16 @@ export interface Transport {
  * @throws BatchError `configuration` for unchecked certificates, a wrong time-out or a wrong proxy address
  */
 export function createTransport(options: TransportOptions): Transport {
-  const { token, requestTimeoutMs } = options
+  const { baseUrl, token, requestTimeoutMs, clock = systemClock } = options
   requireCheckedCertificates(options.env)
   requireValidTimeout(requestTimeoutMs)
   const dispatcher = createDispatcher(options)
-  return {
-    post: createPost(dispatcher, options, ['authorization', token.toAuthorization()]),
-    close: () => dispatcher.destroy(),
-  }
-}
-
-export function createPost(
-  dispatcher: Dispatcher,
-  { baseUrl, requestTimeoutMs, clock = systemClock }: Pick<TransportOptions, 'baseUrl' | 'requestTimeoutMs' | 'clock'>,
-  authorization: readonly string[] = [],
-): Transport['post'] {
   const { origin, pathname } = new URL(baseUrl)
   const prefix = pathname === '/' ? '/' : `${pathname}/`
   const json = 'application/json'
+  const authorization = token === undefined ? [] : ['authorization', token.toAuthorization()]
   const headers = [...authorization, 'content-type', json, 'accept', json, 'user-agent', 'rwa-batch']
-  return (path, body, mayStart) =>
+  const post: Transport['post'] = (path, body, mayStart) =>
     new Promise((resolve) => {
       const onEnd = (exchange: Exchange): void => {
         clearTimeout(deadline)
@@ -61,6 +61,7 @@ export function createPost(
         recorder.fail(error)
       }
     })
+  return { post, close: () => dispatcher.destroy() }
 }
 
 /** A longer time overflows the timer, which would fire at once and lose answers to processed requests. */
@@ -71,20 +72,8 @@ function requireValidTimeout(requestTimeoutMs: number): void {
   })
 }
 
-export interface DispatcherOptions {
-  /** As `parseBaseUrl` returns it. */
-  baseUrl: string
-  /** Limit; callers keep at most as many requests in flight, so that none waits here. */
-  connections: number
-  /** The only deadline of a request, from the call to the last byte of the answer; 24 hours at most. */
-  requestTimeoutMs: number
-  env: Environment
-  /** PEM of one authority. Replaces the system's authorities; `NODE_EXTRA_CA_CERTS` adds to them. */
-  certificateAuthority?: string | undefined
-}
-
 /** Connects directly, or through the proxy that the environment names. */
-export function createDispatcher(options: DispatcherOptions): Dispatcher {
+function createDispatcher(options: TransportOptions): Dispatcher {
   const { baseUrl, connections, requestTimeoutMs, env, certificateAuthority } = options
   const url = new URL(baseUrl)
   const tls = certificateAuthority === undefined ? {} : { ca: certificateAuthority }
@@ -141,13 +130,10 @@ export function findProxy(baseUrl: string, env: Environment): string | undefined
 function failOnce(connect: buildConnector.connector): buildConnector.connector {
   return (options, callback) =>
     connect(options, (...[error, socket]) => {
-      if (error === null) callback(null, socket)
-      else callback(codeOf(error) === 'UND_ERR_SOCKET' ? new ProxyHangUp('hung up', { cause: error }) : error, null)
+      if (error === null) return callback(null, socket)
+      const hangUp = Object.assign(new Error('hung up', { cause: error }), { code: 'PROXY_CLOSED' })
+      callback(codeOf(error) === 'UND_ERR_SOCKET' ? hangUp : error, null)
     })
-}
-
-class ProxyHangUp extends Error {
-  readonly code = 'PROXY_CLOSED'
 }
 
 function readProxy(env: Environment, name: string): string {

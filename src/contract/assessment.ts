@@ -70,13 +70,7 @@ const savedStaffId = z
   .transform((id) => id ?? '')
 
 /** interface.md, "Assessment result": the scores, 0 to 10, and the staff that the service shows. */
-export interface AssessmentResult {
-  workingRights: number
-  payrollTax: number
-  socialSecurity: number
-  corporateTax: number
-  employmentLaw: number
-  overallTrip: number
+export interface AssessmentResult extends Record<(typeof scoreFields)[number], number> {
   assessmentId: string
   employeeId: string
   /** Empty when no staff member is assigned. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { messages } from './messages.ts'
 
 /** interface.md, "Decision". */
 export const decisionStatuses = ['Pending', 'Manager Approved', 'Compliance Approved', 'Rejected', 'Canceled'] as const
@@ -22,6 +23,10 @@ export const decision = z.object({
 })
 export type Decision = z.infer<typeof decision>
 
+/** Without an event identifier, one is added before sending. */
+export const sheetDecision = decision.partial({ externalEventId: true })
+export type SheetDecision = z.infer<typeof sheetDecision>
+
 /** interface.md, "POST rwa_update": one of the named fields is required for the status; an empty list requires none. */
 export const requiredActors: Readonly<
   Record<DecisionStatus, readonly ('managerId' | 'complianceTeamMemberId' | 'cancelledByStaffId')[]>
@@ -31,6 +36,15 @@ export const requiredActors: Readonly<
   'Compliance Approved': ['complianceTeamMemberId'],
   Rejected: ['managerId', 'complianceTeamMemberId'],
   Canceled: ['cancelledByStaffId'],
+}
+
+/** The error for a missing actor. Pending needs none; interface.md shows no words for `Canceled`. */
+export const missingActors: Readonly<Record<DecisionStatus, { field: string; message: string }>> = {
+  Pending: { field: '', message: '' },
+  'Manager Approved': { field: 'managerId', message: messages.managerIdRequired },
+  'Compliance Approved': { field: 'complianceTeamMemberId', message: messages.complianceMemberRequired },
+  Rejected: { field: 'approverId', message: messages.rejectionActorRequired },
+  Canceled: { field: 'cancelledByStaffId', message: 'Cancelled By Staff ID is required for Canceled' },
 }
 
 export function namedActors(decision: Readonly<Record<string, unknown>>): string {

@@ -1,11 +1,124 @@
-import { type AssessmentInput, assessmentInput } from '../contract/assessment.ts'
+import {
+  type AssessmentInput,
+  assessmentInput,
+  legalRights,
+  purposes,
+  seniorities,
+  yesNo,
+} from '../contract/assessment.ts'
 import { messages } from '../contract/messages.ts'
-import { type Message, message } from '../messages/catalogue.ts'
-import type { Operation } from '../pipeline/model/operation.ts'
-import { assessFields, checkTrip } from './assess/fields.ts'
+import { find, type Message, message } from '../messages/catalogue.ts'
+import type { CrossCheck, Field, FieldFinding, FieldValues, Operation } from '../pipeline/model/operation.ts'
+import { dayMs } from '../support/clock.ts'
 import { decisionsSheet, orphanColumns, resultColumns, scoresByDestination } from './assess/output.ts'
+import {
+  choiceField,
+  countryField,
+  dateField,
+  idField,
+  integerField,
+  listedField,
+  neededWhen,
+  optional,
+  withHeadings,
+} from './fields.ts'
 import { cancelledWords, strayWords } from './languages/all.ts'
 import { namesPerson } from './person-name.ts'
+
+function neededFor(purpose: (typeof purposes)[number], field: Field): Field {
+  const needed = `Needed when the purpose is ${purpose}; not sent otherwise.`
+  return neededWhen((values) => values.get('purpose') === purpose, needed, field)
+}
+
+const anyPurpose = choiceField(
+  'purpose',
+  purposes,
+  'Purpose',
+  'An employee’s trip abroad, or a hire abroad.',
+  purposes[0],
+)
+/** Sheets without such a column hold trips. */
+const purpose: Field = { ...anyPurpose, about: { ...anyPurpose.about, usual: purposes[0] } }
+
+/**
+ * interface.md, "Assessment input". The purpose comes first because it decides which other fields apply. With an
+ * unreadable purpose they are unknown.
+ */
+export const assessFields: readonly Field[] = withHeadings('assess', [
+  purpose,
+  idField('employeeId', 'Employee ID', 'Your company’s own staff ID of the employee.', '00123'),
+  choiceField('seniority', seniorities, 'Seniority', 'How senior the role is.', 'Mid'),
+  listedField('roleType', 'Role type', 'What kind of work is done.', 'Engineering'),
+  countryField('citizenship', 'Citizenship', 'The country whose citizen the employee is.', 'Germany'),
+  countryField('destination', 'Destination', 'The country of the work abroad.', 'Portugal'),
+  countryField('residency', 'Residency', 'The country of the employee’s employment and residence.', 'Germany'),
+  dateField('startDate', {}, 'Start date', 'The first day abroad.', '2026-03-02'),
+  dateField('endDate', { notBefore: 'startDate' }, 'End date', 'The last day abroad.', '2026-03-27'),
+  optional(integerField('workingDays', 'Working days', 'Working days within the dates.', '20')),
+  choiceField(
+    'salesContracts',
+    yesNo,
+    'Sales contracts',
+    'Whether the employee negotiates or signs sales contracts there.',
+    'No',
+  ),
+  neededFor(
+    'Work From Anywhere',
+    integerField(
+      'pastTripsDuration',
+      'Past trips duration',
+      'How long earlier trips there were in all; 0 when there were none. The service’s owner knows the unit.',
+      '0',
+    ),
+  ),
+  choiceField('legalRight', legalRights, 'Right to work', 'Whether the employee may legally work there.', 'Yes'),
+  choiceField(
+    'benefitLocalMarket',
+    yesNo,
+    'Benefits local market',
+    'Whether the work benefits the market there.',
+    'No',
+  ),
+  neededFor('Hire From Anywhere', listedField('urgency', 'Urgency', 'How soon the hire is needed.', 'Within 3 months')),
+  neededFor(
+    'Hire From Anywhere',
+    integerField('numberHires', 'Number of hires', 'Hires expected over the next two years.', '2'),
+  ),
+  optional(
+    idField(
+      'assessmentId',
+      'Assessment ID',
+      'Of a row that was created already; such a row is only asked for, never created.',
+      '1700000000000x123456789',
+    ),
+  ),
+])
+
+const farAwayMs = 10 * 365.25 * dayMs
+
+/** Checks across cells: the order of the dates, and unlikely durations. */
+export function checkTrip(values: FieldValues, now: number): CrossCheck {
+  const start = Date.parse(String(values.get('startDate')))
+  const end = Date.parse(String(values.get('endDate')))
+  const problems: FieldFinding[] = []
+  const warnings: FieldFinding[] = []
+  if (end < start) {
+    const start = String(values.get('startDate')).slice(0, 10)
+    problems.push({ field: 'endDate', ...find('end-first', { start }) })
+  }
+  const workingDays = values.get('workingDays')
+  const tripDays = Math.floor((end - start) / dayMs) + 1
+  if (typeof workingDays === 'number' && tripDays > 0 && workingDays > tripDays) {
+    warnings.push({ field: 'workingDays', ...find('days-over-trip', { days: tripDays }) })
+  }
+  for (const [field, time] of [
+    ['startDate', start],
+    ['endDate', end],
+  ] as const) {
+    if (Math.abs(time - now) > farAwayMs) warnings.push({ field, ...find('far-away') })
+  }
+  return { problems, warnings }
+}
 
 const hints = new Map<string, Message>([
   [messages.incorrectCountry, message('country-unknown')],

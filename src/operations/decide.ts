@@ -1,14 +1,14 @@
 import type { RetrieveProof } from '../client/evidence.ts'
 import type { ServiceClient } from '../client/service.ts'
 import {
-  type Decision,
-  type DecisionStatus,
-  decision,
   decisionStatusAlias,
   decisionStatuses,
   finalStatus,
+  missingActors,
   namedActors,
   requiredActors,
+  type SheetDecision,
+  sheetDecision,
 } from '../contract/decision.ts'
 import { messages } from '../contract/messages.ts'
 import type { Problem } from '../contract/outcome.ts'
@@ -16,25 +16,17 @@ import { isDerivedEventId } from '../ledger/event-id.ts'
 import { find, type Message, message } from '../messages/catalogue.ts'
 import type { CrossCheck, Field, FieldFinding, FieldValues, Inquiry, Operation } from '../pipeline/model/operation.ts'
 import { fourEyes } from './decide/four-eyes.ts'
-import { choiceField, exactIdField, idField, optional, textField, withHeadings } from './fields.ts'
+import { choiceField, choiceReader, exactIdField, idField, optional, textField, withHeadings } from './fields.ts'
 import { strayWords } from './languages/all.ts'
 import { resultColumn, timeColumn, wrappedColumn } from './result-columns.ts'
 
-const status = choiceField(
-  'status',
-  {
-    values: decisionStatuses,
-    // `Final Approved` is another name for the same decision in the interface's own text.
-    synonyms: {
-      [decisionStatusAlias]: 'Compliance Approved',
-      'Final Approved': 'Compliance Approved',
-      Cancelled: 'Canceled',
-    },
-  },
-  'Status',
-  'The decision.',
-  'Compliance Approved',
-)
+const status = choiceField('status', decisionStatuses, 'Status', 'The decision.', 'Compliance Approved')
+/** `Final Approved` is another name for the same decision in the interface's own text. */
+const readStatus = choiceReader(decisionStatuses, {
+  [decisionStatusAlias]: 'Compliance Approved',
+  'Final Approved': 'Compliance Approved',
+  Cancelled: 'Canceled',
+})
 
 /** interface.md, "Decision". An empty status means no decision for the row. */
 export const decideFields: readonly Field[] = withHeadings('decide', [
@@ -44,7 +36,12 @@ export const decideFields: readonly Field[] = withHeadings('decide', [
     'The identifier that the service gave the assessment; it is in the workbook that assess wrote.',
     '1700000000000x123456789',
   ),
-  { ...status, isNeeded: false, about: { ...status.about, needed: 'Empty: nothing is decided for the row.' } },
+  {
+    ...status,
+    read: readStatus,
+    isNeeded: false,
+    about: { ...status.about, needed: 'Empty: nothing is decided for the row.' },
+  },
   neededFor(
     'Needed for Compliance Approved; for Rejected this or the manager ID.',
     idField(
@@ -77,11 +74,6 @@ export const decideFields: readonly Field[] = withHeadings('decide', [
 function neededFor(needed: string, field: Field): Field {
   return { ...optional(field), about: { ...field.about, needed } }
 }
-
-/** Without an event identifier, one is added before sending. */
-export type SheetDecision = Omit<Decision, 'externalEventId'> & { externalEventId?: string | undefined }
-
-const sheetDecision = decision.partial({ externalEventId: true })
 
 /** Drops an identifier of ours from an earlier output: it belongs to a recorded decision, and a new one gets its own. */
 function buildRequest(values: FieldValues): SheetDecision {
@@ -119,15 +111,6 @@ function skipReason(values: FieldValues, problems: readonly Problem[]): Message 
   return isGiven ? undefined : message('no-status')
 }
 
-/** The service's errors for a missing actor; interface.md shows none for `Canceled`. */
-const actorMessages: Readonly<Record<DecisionStatus, string>> = {
-  Pending: '',
-  'Manager Approved': messages.managerIdRequired,
-  'Compliance Approved': messages.complianceMemberRequired,
-  Rejected: messages.rejectionActorRequired,
-  Canceled: 'Cancelled By Staff ID is required for Canceled',
-}
-
 /** Each status needs the person who decided; checked before the first request. */
 function checkActors(values: FieldValues, _now: number, noteFor: readonly string[] = []): CrossCheck {
   const status = decisionStatuses.find((known) => known === values.get('status'))
@@ -137,7 +120,7 @@ function checkActors(values: FieldValues, _now: number, noteFor: readonly string
   const noted = noteFor.includes(status) && !values.has('note') ? [find('note-missing', { status })] : []
   const problems: FieldFinding[] = noted.map((found) => ({ field: 'note', ...found }))
   if (first === undefined || actors.some((actor) => values.has(actor))) return { problems, warnings: [] }
-  const found = find('actor-missing', { message: actorMessages[status], actors, field: first })
+  const found = find('actor-missing', { message: missingActors[status].message, actors, field: first })
   problems.push({ field: first, ...found, remedy: { kind: 'default', field: first } })
   return { problems, warnings: [] }
 }

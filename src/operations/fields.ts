@@ -11,21 +11,21 @@ import { type HeadedOperation, namesOf, synonymsFor } from './languages/all.ts'
 /** The heading in templates (the name or an alias), the meaning, and an example. */
 type Naming = readonly [title: string, meaning: string, example: string]
 
-interface ChoiceOptions {
-  values: readonly string[]
-  /** Text → value; each language adds its words for values such as Yes. */
-  synonyms?: Readonly<Record<string, string>>
-  /** The usual value for all rows of a sheet without such a column. */
-  usual?: string
+/** Each language has its words for values such as Yes. */
+export function choiceField(name: string, values: readonly string[], ...naming: Naming): Field {
+  return {
+    ...describe(name, naming, 'choice', `One of: ${values.join(', ')}.`, { values }),
+    read: choiceReader(values),
+  }
 }
 
-export function choiceField(name: string, { synonyms = {}, ...choice }: ChoiceOptions, ...naming: Naming): Field {
-  const { values } = choice
+/** `synonyms`: text → value, beside the words of each language. */
+export function choiceReader(
+  values: readonly string[],
+  synonyms: Readonly<Record<string, string>> = {},
+): Field['read'] {
   const list = createValueList(values, new Map([...synonymsFor(values), ...Object.entries(synonyms)]))
-  return {
-    ...describe(name, naming, 'choice', `One of: ${values.join(', ')}.`, choice),
-    read: (cell) => readChoice(cell, list),
-  }
+  return (cell) => readChoice(cell, list)
 }
 
 /** A value of a company's list, where the list is known. */

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { z } from 'zod'
 import type { createSuccess, FieldError, inviteSuccess, retrieveSuccess, updateSuccess } from '../contract/envelope.ts'
 
@@ -20,6 +21,16 @@ export function errorAnswer(message: string): ErrorAnswer {
 /** The service reports only the first failed check, so there is always exactly one error. */
 export function fieldErrorAnswer(error: FieldError): ErrorAnswer {
   return { status: 'error', success: false, errors: [error] }
+}
+
+/** For what is answered before the service, on the socket. */
+export function sendJson(outgoing: ServerResponse, status: number, body: string): void {
+  outgoing.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) })
+  outgoing.end(body)
+}
+
+export function sendError(outgoing: ServerResponse, status: number, message: string): void {
+  sendJson(outgoing, status, JSON.stringify(errorAnswer(message)))
 }
 
 export type RequestBody = Readonly<Record<string, unknown>>
@@ -67,7 +78,6 @@ export const ownMessages = {
   endDate: 'End Date must be an ISO 8601 date-time',
   dateOrder: 'End Date must be on or after Start Date',
   workingDays: 'Working Days must be a whole number, 0 or more',
-  cancelledByStaffId: 'Cancelled By Staff ID is required for Canceled',
   /** Follows `messages.complianceMemberUnknown`. */
   completeSetup: 'The member must complete account setup from the invitation first.',
   /** Follows `messages.statusUnsupported`. */

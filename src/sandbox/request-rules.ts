@@ -7,11 +7,18 @@ import {
   seniorities,
   yesNo,
 } from '../contract/assessment.ts'
-import { type DecisionStatus, decisionStatusAlias, decisionStatuses, requiredActors } from '../contract/decision.ts'
+import {
+  type Decision,
+  type DecisionStatus,
+  decisionStatusAlias,
+  decisionStatuses,
+  missingActors,
+  requiredActors,
+} from '../contract/decision.ts'
 import type { FieldError } from '../contract/envelope.ts'
 import { messages } from '../contract/messages.ts'
 import { fieldText, isMissing, ownMessages, type RequestBody } from './answer.ts'
-import type { SandboxLists } from './lists.ts'
+import type { SandboxLists } from './config.ts'
 
 type IsWrong = (body: RequestBody, field: string, lists: SandboxLists) => boolean
 
@@ -56,11 +63,8 @@ export function checkAssessment(body: RequestBody, lists: SandboxLists): Checked
     if (purpose === body['purpose'] && isWrong(body, field, lists))
       return { kind: 'refused', error: { field, message } }
   }
-  const hasWorkingDays = !isMissing(body, 'workingDays')
-  return {
-    kind: 'accepted',
-    input: assessmentInput.parse(hasWorkingDays ? body : { ...body, workingDays: undefined }),
-  }
+  const input = isMissing(body, 'workingDays') ? { ...body, workingDays: undefined } : body
+  return { kind: 'accepted', input: assessmentInput.parse(input) }
 }
 
 function isNoneOf(values: readonly string[]): IsWrong {
@@ -84,25 +88,12 @@ function isNoCount(body: RequestBody, field: string): boolean {
 }
 
 /** Identifiers that were not given are empty. */
-export interface RecordedDecision {
+export interface RecordedDecision extends Record<Exclude<keyof Decision, 'assessmentId' | 'status'>, string> {
   /** The canonical name, also when the request has the legacy alias. */
   status: DecisionStatus
-  complianceTeamMemberId: string
-  managerId: string
-  cancelledByStaffId: string
-  note: string
-  externalEventId: string
 }
 
 export type CheckedDecision = { kind: 'accepted'; decision: RecordedDecision } | { kind: 'refused'; error: FieldError }
-
-/** The error for a missing actor. Pending needs none. */
-const missingActor: Readonly<Record<Exclude<DecisionStatus, 'Pending'>, FieldError>> = {
-  'Manager Approved': { field: 'managerId', message: messages.managerIdRequired },
-  'Compliance Approved': { field: 'complianceTeamMemberId', message: messages.complianceMemberRequired },
-  Rejected: { field: 'approverId', message: messages.rejectionActorRequired },
-  Canceled: { field: 'cancelledByStaffId', message: ownMessages.cancelledByStaffId },
-}
 
 /**
  * The checks of update for a known assessment, in order: status, required actor, activated compliance member.
@@ -110,19 +101,23 @@ const missingActor: Readonly<Record<Exclude<DecisionStatus, 'Pending'>, FieldErr
  * client for the stricter reading works with both. externalEventId is not required.
  */
 export function checkDecision(body: RequestBody, isActivated: (staffId: string) => boolean): CheckedDecision {
-  const status = resolveStatus(fieldText(body, 'status'))
+  const given = fieldText(body, 'status')
+  const status =
+    given === decisionStatusAlias ? 'Compliance Approved' : decisionStatuses.find((known) => known === given)
   if (status === undefined) {
-    return refuseDecision({ field: 'status', message: `${messages.statusUnsupported} ${ownMessages.legacyAlias}` })
+    const message = `${messages.statusUnsupported} ${ownMessages.legacyAlias}`
+    return { kind: 'refused', error: { field: 'status', message } }
   }
-  const hasActor = requiredActors[status].some((field) => fieldText(body, field) !== '')
-  if (status !== 'Pending' && !hasActor) return refuseDecision(missingActor[status])
+  const actors = requiredActors[status]
+  const hasActor = actors.length === 0 || actors.some((field) => fieldText(body, field) !== '')
+  if (!hasActor) return { kind: 'refused', error: missingActors[status] }
 
   const complianceTeamMemberId = fieldText(body, 'complianceTeamMemberId')
   if (complianceTeamMemberId !== '' && !isActivated(complianceTeamMemberId)) {
     const message = `${messages.complianceMemberUnknown} ${ownMessages.completeSetup}`
-    return refuseDecision({ field: 'complianceTeamMemberId', message })
+    return { kind: 'refused', error: { field: 'complianceTeamMemberId', message } }
   }
-  const decision: RecordedDecision = {
+  const decision = {
     status,
     complianceTeamMemberId,
     managerId: fieldText(body, 'managerId'),
@@ -131,13 +126,4 @@ export function checkDecision(body: RequestBody, isActivated: (staffId: string) 
     externalEventId: fieldText(body, 'externalEventId'),
   }
   return { kind: 'accepted', decision }
-}
-
-function resolveStatus(status: string): DecisionStatus | undefined {
-  if (status === decisionStatusAlias) return 'Compliance Approved'
-  return decisionStatuses.find((known) => known === status)
-}
-
-function refuseDecision(error: FieldError): CheckedDecision {
-  return { kind: 'refused', error }
 }

@@ -5,18 +5,45 @@ import { dirname, join, resolve } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { type Clock, systemClock } from '../support/clock.ts'
 import { BatchError, codeOf } from '../support/errors.ts'
-import { silentLogger } from '../support/logger.ts'
+import { type Logger, silentLogger } from '../support/logger.ts'
 import { type Random, systemRandom } from '../support/random.ts'
-import { errorAnswer, ownMessages } from './answer.ts'
+import { ownMessages, sendError } from './answer.ts'
 import { buildApp } from './app.ts'
-import { defaultSandboxConfig, type SandboxCompany, type SandboxConfig } from './config.ts'
-import { apiPath, reportPath, setupPath } from './endpoints/endpoint.ts'
+import { defaultSandboxConfig, type SandboxCompany, type SandboxConfig, type SandboxLists } from './config.ts'
+import { apiPath, type ReadyAfter } from './context.ts'
 import { createFaultyService, type FaultCount } from './faults/listener.ts'
 import type { FaultPlan } from './faults/plan.ts'
 import { createId } from './ids.ts'
 import { type MailDestination, openOutbox, openSmtpMailer } from './mail/mailer.ts'
-import type { Sandbox, SandboxOptions } from './options.ts'
 import { openSandboxStore, type SandboxStore } from './store/store.ts'
+
+export interface SandboxOptions {
+  /** On the loopback interface. @default 0, any free port */
+  port?: number
+  /** Data file, created when missing. @default `:memory:`, no data is kept */
+  data?: string
+  /** Companies and lists. @default two companies, Acme and Globex, each with an approver */
+  config?: SandboxConfig
+  /** From creation until the scores are ready. @default 500 to 3,000 */
+  readyAfterMs?: ReadyAfter
+  /** Mail server for invitations, e.g. `smtp://127.0.0.1:2525`. @default none, they go to `outbox` */
+  smtp?: string
+  /** Folder for invitations as `.eml` files. @default `outbox` beside the data file; `output/outbox` for `:memory:` */
+  outbox?: string
+  /** Faults to inject, e.g. `reset-after=1%,503=2%,seed=7`. @default none */
+  faults?: string
+  logger?: Logger
+}
+
+export interface Sandbox {
+  /** The service's base address, e.g. `http://127.0.0.1:4010/version-test/api/1.1/wf`. */
+  baseUrl: string
+  /** As known at start, staff of earlier invitations included. */
+  companies: readonly SandboxCompany[]
+  lists: SandboxLists
+  /** Stops answering and closes the data file. */
+  close(): Promise<void>
+}
 
 export interface ServingOptions extends Omit<SandboxOptions, 'faults'> {
   faults?: FaultPlan
@@ -61,8 +88,7 @@ export async function openSandbox(options: ServingOptions = {}): Promise<OpenSan
       random,
       mailer,
       logger: options.logger ?? silentLogger,
-      reportUrl: (assessmentId: string) => `${origin}${reportPath}/${assessmentId}`,
-      setupUrl: (token: string) => `${origin}${setupPath}/${token}`,
+      origin,
     }
     const nameByToken = new Map(companies.map(({ token, name }) => [token, name]))
     const app = buildApp(context, (token) => nameByToken.get(token))
@@ -151,7 +177,7 @@ const ownHost = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i
 function requireOwnHost(listener: RequestListener): RequestListener {
   return (request: IncomingMessage, response: ServerResponse & { req: IncomingMessage }) => {
     if (ownHost.test(request.headers.host ?? '')) return listener(request, response)
-    response.writeHead(403, { 'Content-Type': 'application/json', Connection: 'close' })
-    response.end(JSON.stringify(errorAnswer(ownMessages.foreignHost)))
+    response.setHeader('Connection', 'close')
+    sendError(response, 403, ownMessages.foreignHost)
   }
 }

@@ -1,4 +1,4 @@
-import type { Sandbox, SandboxOptions } from './options.ts'
+import type { Sandbox, SandboxOptions } from './server.ts'
 
 /**
  * Serves the embedded copy of the service on the loopback interface until it is closed. Its scores are simulated.

@@ -83,6 +83,11 @@ export function defaultOf(setting: Setting, command?: CommandName): unknown {
   return setting.default ?? (kindOf(setting).type === 'switch' ? false : undefined)
 }
 
+/** What a face that has values, not texts, says of a setting. */
+export function aboutValue({ about }: Setting, own: { about?: string } = {}): string {
+  return own.about ?? about.replaceAll(/^JSON: |; may be repeated/g, '')
+}
+
 /** Adds the defaults of all settings that are not given. Pure. */
 export function withDefaults<Given extends object>(given: Given): Omit<Given, WithDefault> & Defaults<Given> {
   const defaults = listSettings().map(([name, setting]) => [name, defaultOf(setting)] as const)

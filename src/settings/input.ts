@@ -1,22 +1,16 @@
-import { runs, type SettingTable } from './setting.ts'
+import { ledgerReaders, runs, type SettingTable, senders } from './setting.ts'
 
 const sheetReaders = [...runs, 'check', 'inspect'] as const
-const profiled = [
-  ...sheetReaders,
-  'status',
-  'ledger export',
-  'ledger forget',
-  'ledger rules',
-  'refresh',
-  'worker',
-  'collect',
-  'web',
-  'report',
-  'doctor',
-] as const
+const profiled = [...sheetReaders, ...senders, ...ledgerReaders, 'doctor'] as const
 const noListedField = 'it sends no role type, urgency or country'
 const noDate = 'it sends no date'
-const forEmptyCells = 'field → value for its empty cells, or for all rows where there is no such column'
+const inCsv = {
+  commands: [...sheetReaders, 'refresh'],
+  usual: 'detected',
+  isSealed: true,
+  profile: { level: 'operation' },
+  library: { part: 'ReadOptions' },
+} as const
 
 export const inputSettings = {
   profile: {
@@ -38,15 +32,10 @@ export const inputSettings = {
     usual: 'the only one that fits',
     commands: sheetReaders,
     isSealed: true,
-    profile: {
-      level: 'operation',
-      key: 'sheets',
-      about: 'worksheets to read as one run; all: every visible one whose headings fit',
-    },
+    profile: { level: 'operation', key: 'sheets' },
     library: {
       part: 'ReadOptions',
       type: 'string | readonly string[]',
-      about: 'worksheets to read as one run, or `all` visible ones whose headings fit',
       usual: 'the only one that fits; several are refused',
     },
   },
@@ -63,34 +52,29 @@ export const inputSettings = {
     about: 'JSON: your own heading → field, or "" for none',
     commands: [...sheetReaders, 'refresh'],
     isSealed: true,
-    profile: { level: 'operation', about: 'your own heading → field, or "" for none' },
-    library: { part: 'ReadOptions', about: 'own heading → field, or an empty text for none', usual: 'none' },
+    profile: { level: 'operation' },
+    library: { part: 'ReadOptions', usual: 'none' },
   },
   set: {
     flag: '--set <field=value>',
     kind: { type: 'pairs' },
-    about: 'value for the empty cells of a field; may be repeated',
+    about: 'value for the empty cells of a field, or for all rows where there is no such column; may be repeated',
     default: {},
     usual: 'none',
     commands: [...sheetReaders, 'ledger rules'],
     variants: { 'ledger rules': { about: 'a rule and its value; may be repeated', usual: 'they are only shown' } },
     isSealed: true,
-    profile: { level: 'operation', about: forEmptyCells },
-    library: { part: 'ReadOptions', about: forEmptyCells },
+    profile: { level: 'operation' },
+    library: { part: 'ReadOptions' },
   },
   lists: {
     flag: '--lists <file>',
     kind: { type: 'lists' },
-    about: 'JSON: the known values of roleType, urgency, citizenship, destination, residency',
+    about: 'a JSON file with the known values of roleType, urgency, citizenship, destination, residency',
     commands: [...sheetReaders, 'template', 'web'],
     withheld: { decide: noListedField, invite: noListedField },
     isSealed: true,
-    profile: {
-      level: 'reading',
-      isPath: true,
-      asksTrust: 'outside',
-      about: 'a JSON file with the known values of roleType, urgency, citizenship, destination, residency',
-    },
+    profile: { level: 'reading', isPath: true, asksTrust: 'outside' },
     library: {
       part: 'ReadOptions',
       about: "field → the company's known values, checked before anything is sent",
@@ -100,55 +84,30 @@ export const inputSettings = {
   values: {
     flag: '--values <file>',
     kind: { type: 'fixes' },
-    about: 'JSON: by field, what people write → what the service takes; "" is an empty cell',
+    about: 'JSON: field → what people write in its cells ("" for an empty one) → what the service takes',
     commands: sheetReaders,
     isSealed: true,
-    profile: {
-      level: 'operation',
-      about: 'field → what people write in its cells ("" for an empty one) → what the service takes',
-    },
-    library: {
-      part: 'ReadOptions',
-      about: 'field → written text (also an empty one) → meaning',
-      usual: 'cells are read as they are',
-    },
+    profile: { level: 'operation' },
+    library: { part: 'ReadOptions', usual: 'cells are read as they are' },
   },
   dateFormat: {
     flag: '--date-format <pattern>',
     kind: { type: 'texts' },
-    about: 'how dates written as text are read, e.g. DD/MM/YYYY; may be repeated',
+    about: 'how dates written as text are read, e.g. DD/MM/YYYY; several are all tried; may be repeated',
     default: [],
     usual: 'none',
     commands: sheetReaders,
     withheld: { decide: noDate, invite: noDate },
     isSealed: true,
-    profile: { level: 'operation', key: 'dateFormats', about: 'how dates written as text are read, e.g. DD.MM.YYYY' },
-    library: {
-      part: 'ReadOptions',
-      about: 'patterns of dates written as text, e.g. `DD/MM/YYYY`; several are all tried',
-      usual: 'only ISO 8601',
-    },
+    profile: { level: 'operation', key: 'dateFormats' },
+    library: { part: 'ReadOptions', usual: 'only ISO 8601' },
   },
-  encoding: {
-    flag: '--encoding <name>',
-    about: 'of a CSV file',
-    usual: 'detected, and said',
-    commands: [...sheetReaders, 'refresh'],
-    variants: { refresh: { usual: 'detected' } },
-    isSealed: true,
-    profile: { level: 'operation', about: 'for CSV files' },
-    library: { part: 'ReadOptions', about: 'encoding of a CSV file, e.g. `windows-1252`', usual: 'detected' },
-  },
+  encoding: { flag: '--encoding <name>', about: 'encoding of a CSV file, e.g. windows-1252', ...inCsv },
   delimiter: {
     flag: '--delimiter <character>',
     kind: { type: 'delimiter' },
-    about: 'of a CSV file',
-    usual: 'detected, and said',
-    commands: [...sheetReaders, 'refresh'],
-    variants: { refresh: { usual: 'detected' } },
-    isSealed: true,
-    profile: { level: 'operation', about: 'for CSV files' },
-    library: { part: 'ReadOptions', about: 'delimiter of a CSV file, one character', usual: 'detected' },
+    about: 'delimiter of a CSV file, one character',
+    ...inCsv,
   },
   hidden: {
     flag: '--hidden <policy>',

@@ -1,23 +1,14 @@
-import { runs, type SettingTable, senders } from './setting.ts'
+import { ledgerReaders, runs, type SettingTable, senders } from './setting.ts'
 
 export const memorySettings = {
   ledger: {
     flag: '--ledger <file>',
-    about:
-      'the ledger: a file, or postgres://user@host/database for a team (or RWA_LEDGER; default: one file for this user, in every folder)',
-    commands: [...senders, 'status', 'ledger export', 'ledger forget', 'ledger rules', 'collect', 'report', 'doctor'],
+    about: 'the ledger: a file, or postgres://user@host/database for a team',
+    usual: 'RWA_LEDGER, else one file for this user, in every folder',
+    commands: [...senders, ...ledgerReaders, 'doctor'],
     variable: 'RWA_LEDGER',
-    profile: {
-      level: 'run',
-      isPath: true,
-      asksTrust: true,
-      about: 'the ledger: a file, or postgres://user@host/database',
-    },
-    library: {
-      part: 'TargetOptions',
-      about: 'file or address of the ledger, which prevents duplicates',
-      usual: 'the ledger of the command line',
-    },
+    profile: { level: 'run', isPath: true, asksTrust: true },
+    library: { part: 'TargetOptions', usual: 'the ledger of the command line' },
   },
   company: {
     flag: '--company <label>',
@@ -44,12 +35,9 @@ export const memorySettings = {
   },
   newLedger: {
     flag: '--new-ledger',
-    about: 'from now on this ledger, not the one used so far for this address and company',
+    about: 'use this ledger for this address and company from now on; the rows of another one do not count',
     commands: senders,
-    library: {
-      part: 'TargetOptions',
-      about: 'use this ledger for this address and company from now on; the rows of another ledger do not count',
-    },
+    library: { part: 'TargetOptions' },
   },
   ephemeralLedger: {
     flag: '--ephemeral-ledger',

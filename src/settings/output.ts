@@ -1,5 +1,8 @@
 import { runs, type SettingTable } from './setting.ts'
 
+/** What they find is one JSON object. */
+const finders = ['check', 'inspect', 'ledger status', 'ledger rules', 'doctor'] as const
+
 const heldBack = { commands: runs, isSealed: true, library: { part: 'SendingOptions' } } as const
 
 /** Settings that send rows which are held back by default. */
@@ -19,9 +22,9 @@ export const againSettings = {
   again: { flag: '--again', about: 'create anew what was already done', ...heldBack },
   all: {
     flag: '--all',
-    about: 'without an input: what has scores already as well',
+    about: 'without an input: include assessments that already have scores',
     commands: ['refresh'],
-    library: { part: 'RefreshSettings', about: 'without an input: include assessments that already have scores' },
+    library: { part: 'RefreshSettings' },
   },
 } as const satisfies SettingTable
 
@@ -40,11 +43,7 @@ export const outputSettings = {
       refresh: { usual: 'output/<input name, if any>.refreshed.xlsx' },
       report: { about: 'where to write, .html or .xlsx', usual: 'output/report.html' },
     },
-    library: {
-      part: 'OutputOptions',
-      about: 'path of the workbook (.xlsx) or table (.csv) to write',
-      usual: '`output/<input name>.<suffix>.xlsx`',
-    },
+    library: { part: 'OutputOptions', usual: '`output/<input name>.<suffix>.xlsx`' },
   },
   newWorkbook: {
     flag: '--new-workbook',
@@ -81,28 +80,11 @@ export const watchingSettings = {
   json: {
     flag: '--json',
     about: 'the last line of standard output is the summary as JSON',
-    commands: [
-      ...runs,
-      'check',
-      'inspect',
-      'status',
-      'ledger status',
-      'ledger forget',
-      'ledger rules',
-      'refresh',
-      'collect',
-      'web',
-      'sandbox',
-      'doctor',
-    ],
+    commands: [...runs, ...finders, 'status', 'ledger forget', 'refresh', 'collect', 'web', 'sandbox'],
     variants: {
-      check: { about: 'one JSON object on standard output' },
-      inspect: { about: 'one JSON object on standard output' },
+      ...Object.fromEntries(finders.map((name) => [name, { about: 'one JSON object on standard output' }])),
       status: { about: 'one JSON object on standard output; with --attempts or --watch one a line' },
-      'ledger status': { about: 'one JSON object on standard output' },
-      'ledger rules': { about: 'one JSON object on standard output' },
       web: { about: 'the first line is JSON: url' },
-      doctor: { about: 'one JSON object on standard output' },
       sandbox: { about: 'the first line is JSON: baseUrl, companies, lists' },
     },
   },

@@ -2,6 +2,15 @@ import { runs, type SettingTable, senders } from './setting.ts'
 
 /** Also in the profile, and an option of the library. */
 const everywhere = { profile: { level: 'run' }, library: { part: 'SendingOptions' } } as const
+/** The statuses of a service that its owner has to promise, or that a run does not trust. */
+const ofStatuses = {
+  default: new Set<number>(),
+  usual: 'none',
+  commands: [...runs, 'worker', 'web'],
+  profile: { level: 'run', asksTrust: true },
+  library: { part: 'SendingOptions' },
+} as const
+const misbehave = 'misbehave by a seeded plan, e.g. reset-after=1%,create.429=2%,seed=7 (all: sandbox --help)'
 const noScores = 'there are no scores to wait for'
 
 export const sendingSettings = {
@@ -37,14 +46,9 @@ export const sendingSettings = {
   faults: {
     flag: '--faults <plan>',
     kind: { type: 'faults' },
-    about:
-      'with --sandbox, to rehearse: misbehave by a seeded plan, e.g. reset-after=1%,create.429=2%,seed=7 (all: sandbox --help)',
+    about: `with --sandbox, to rehearse: ${misbehave}`,
     commands: [...runs, 'sandbox'],
-    variants: {
-      sandbox: {
-        about: 'misbehave by a seeded plan, e.g. reset-after=1%,create.429=2%,seed=7 (all: sandbox --help)',
-      },
-    },
+    variants: { sandbox: { about: misbehave } },
   },
   dryRun: {
     flag: '--dry-run',
@@ -57,19 +61,17 @@ export const sendingSettings = {
   concurrency: {
     flag: '--concurrency <n>',
     kind: { type: 'count', least: 1 },
-    about: 'most requests in flight',
+    about: 'most requests in flight for a company',
     default: 8,
     commands: senders,
-    variants: { worker: { about: 'most requests in flight for a company' } },
     ...everywhere,
   },
   rate: {
     flag: '--rate <n>',
     kind: { type: 'rate' },
-    about: 'most requests a second',
+    about: 'most requests a second for a company',
     usual: 'adapts to the service',
     commands: senders,
-    variants: { worker: { about: 'most requests a second for a company' } },
     ...everywhere,
   },
   requestTimeoutMs: {
@@ -113,21 +115,13 @@ export const sendingSettings = {
     flag: '--retry-status <codes>',
     kind: { type: 'statuses' },
     about: "further HTTP statuses that the service's owner promises to mean “not processed”",
-    default: new Set<number>(),
-    usual: 'none',
-    commands: [...runs, 'worker', 'web'],
-    profile: { level: 'run', asksTrust: true },
-    library: { part: 'SendingOptions' },
+    ...ofStatuses,
   },
   distrustStatuses: {
     flag: '--distrust-status <codes>',
     kind: { type: 'statuses', among: [429, 503, 421, 425] },
     about: 'of 429, 503, 421, 425: those that do not prove “not processed” at this service; such rows become unknown',
-    default: new Set<number>(),
-    usual: 'none',
-    commands: [...runs, 'worker', 'web'],
-    profile: { level: 'run', asksTrust: true },
-    library: { part: 'SendingOptions' },
+    ...ofStatuses,
   },
   waitForServiceMs: {
     flag: '--wait-for-service <duration>',
@@ -142,12 +136,9 @@ export const sendingSettings = {
   maxUnknown: {
     flag: '--max-unknown <n>',
     kind: { type: 'count', least: 1 },
-    about: 'stop sending after n unknown outcomes without a success between them',
+    about: 'stop sending to a company after n unknown outcomes without a success between them',
     default: 10,
     commands: [...runs, 'worker', 'web'],
-    variants: {
-      worker: { about: 'stop sending for a company after n unknown outcomes without a success between them' },
-    },
     ...everywhere,
   },
   maxErrors: {

@@ -1,5 +1,7 @@
 export const runs = ['assess', 'decide', 'invite'] as const
 export const senders = [...runs, 'refresh', 'worker', 'web'] as const
+/** What reads or changes a ledger that there is. */
+export const ledgerReaders = ['status', 'ledger export', 'ledger forget', 'ledger rules', 'collect', 'report'] as const
 
 /** The commands that take settings, as people type them. */
 export type CommandName =
@@ -89,7 +91,10 @@ export interface Setting {
   flag?: string
   /** @default text for a flag with a placeholder, else a switch */
   kind?: SettingKind
-  /** A phrase without a full stop. */
+  /**
+   * A phrase without a full stop. A profile and the library leave out `JSON: ` at its beginning, and `; may be repeated`:
+   * they have values, not texts.
+   */
   about: string
   /** Value when it is not given. @default false for a switch, else undefined */
   default?: unknown

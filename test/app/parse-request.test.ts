@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { parseRefresh, parseRequest, parseSendOptions, requireFieldNames } from '../rooms/app.ts'
-import { assessFields } from '../rooms/operations/assess.ts'
-import { assess } from '../rooms/operations.ts'
+import { assess, assessFields } from '../rooms/operations.ts'
 
 it.each<[input: string | undefined, sandbox: boolean, name: string]>([
   [undefined, false, 'refreshed.xlsx'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeFailure, describeOversize, describeTimeout } from '../rooms/client.ts'
+import { describeFailure, describeTimeout } from '../rooms/client.ts'
 
 describe('describeFailure', () => {
   it.each([
@@ -42,7 +42,6 @@ describe('describeFailure', () => {
   })
 })
 
-it('a time-out says its length, an oversized answer the limit', () => {
+it('a time-out says its length', () => {
   expect(describeTimeout(45_000).message).toBe('the request timed out after 45 s')
-  expect(describeOversize(1024 * 1024).message).toBe('the answer is larger than 1 MiB')
 })

@@ -374,7 +374,11 @@ describe('a fault after the start is witnessed as sent', () => {
       },
     })
     const exchange = await post(open(server.origin))
-    expect(exchange).toMatchObject({ isStarted: true, isWhole: false, failure: { code: 'TOO_LARGE' } })
+    expect(exchange).toMatchObject({
+      isStarted: true,
+      isWhole: false,
+      failure: { code: 'TOO_LARGE', message: 'the answer is larger than 1 MiB' },
+    })
     expect(exchange.body.length).toBe(1024 * 1024)
   })
 

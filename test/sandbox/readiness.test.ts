@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readyAtMs } from '../rooms/sandbox/endpoints.ts'
+import { readyAtMs } from '../rooms/sandbox.ts'
 
 describe('readyAtMs', () => {
   it('lies in the range after creation and is fixed by the identifier', () => {

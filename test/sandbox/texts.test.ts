@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { toShortLine } from '../rooms/sandbox.ts'
+import { toShortLine } from '../rooms/sandbox/mail.ts'
 import { anyCharacter } from '../support/any-character.ts'
 
 describe('text in one line', () => {

@@ -1,4 +1,12 @@
-import { defaultOf, keyOf, listSettings, type SettingGroups, settingGroups, takes } from '../../src/settings/all.ts'
+import {
+  aboutValue,
+  defaultOf,
+  keyOf,
+  listSettings,
+  type SettingGroups,
+  settingGroups,
+  takes,
+} from '../../src/settings/all.ts'
 import { kindOf, type ProfileKey, type Setting, type SettingKind } from '../../src/settings/setting.ts'
 
 const mostColumns = 120
@@ -65,20 +73,20 @@ function wrap(text: string): string[] {
 }
 
 function toOption(name: string, setting: Setting, isRefresh = false): Property {
-  const { library = { part: 'ReadOptions' }, about } = setting
+  const { library = { part: 'ReadOptions' } } = setting
   const variant = isRefresh ? setting.variants?.refresh : undefined
   const usual = variant?.usual ?? library.usual ?? (setting.default === undefined ? setting.usual : undefined)
   return {
     name,
     type: `${library.type ?? libraryTypes(kindOf(setting))} | undefined`,
-    about: library.about ?? about,
+    about: aboutValue(setting, library),
     usual: usual ?? describe(defaultOf(setting), setting.usual),
   }
 }
 
 function toKey(key: string, setting: Setting): Property {
-  const { profile, about } = setting
-  return { name: keyOf(key, setting), type: profileTypes(kindOf(setting)), about: profile?.about ?? about }
+  const { profile } = setting
+  return { name: keyOf(key, setting), type: profileTypes(kindOf(setting)), about: aboutValue(setting, profile) }
 }
 
 function describe(value: unknown, usual: string | undefined): string | undefined {

@@ -73,7 +73,10 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['rows'],
     ['drawing'],
   ],
-  sandbox: [['pages', 'faults'], ['endpoints'], ['mail', 'store']],
+  sandbox: [
+    ['pages', 'faults'],
+    ['mail', 'store'],
+  ],
   ledger: [['sqlite', 'postgres'], ['store'], ['matching', 'forgetting'], ['port']],
   'ledger/store': [['loading'], ['forgetting'], ['planned'], ['person']],
   'ledger/sqlite': [['copying', 'loading'], ['file'], ['schema']],

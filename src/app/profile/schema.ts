@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operations } from '../../operations/all.ts'
 import type { Field, Operation } from '../../pipeline/model/operation.ts'
-import { keyOf, listSettings, type SettingGroups, settingGroups } from '../../settings/all.ts'
+import { aboutValue, keyOf, listSettings, type SettingGroups, settingGroups } from '../../settings/all.ts'
 import { expectedPeriod, parsePeriod } from '../../settings/calendar-period.ts'
 import { retentionNames } from '../../settings/memory.ts'
 import { kindOf, type Setting, type SettingKind } from '../../settings/setting.ts'
@@ -74,8 +74,8 @@ function keySchemas(groups: SettingGroups, operation?: Operation): Record<string
 }
 
 function describe(setting: Setting): string {
-  const { about, profile, default: value } = setting
-  const phrase = profile?.about ?? about
+  const { profile, default: value } = setting
+  const phrase = aboutValue(setting, profile)
   const example = kindOf(setting).type === 'duration' ? `, e.g. ${formatDuration(Number(value))}` : ''
   return `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}${example}`
 }

@@ -1,5 +1,4 @@
-import { faultKinds } from '../../sandbox/faults/kinds.ts'
-import { type FaultPlan, type FaultShare, operationNames } from '../../sandbox/faults/plan.ts'
+import { type FaultPlan, type FaultShare, faultKinds, operationNames } from '../../sandbox/faults/plan.ts'
 
 /** The grammar of `--faults`, for the help. */
 export function faultsHelp(): string {

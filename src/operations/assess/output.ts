@@ -1,5 +1,5 @@
 import { scoreFields } from '../../contract/assessment.ts'
-import { decisionStatuses, namedActors } from '../../contract/decision.ts'
+import { decision, decisionStatuses, namedActors } from '../../contract/decision.ts'
 import type { Replaced } from '../../ledger/port/ordered-rows.ts'
 import { resultTitles } from '../../messages/result-titles.ts'
 import { formatStatus } from '../../pipeline/figures/select-countable-trips.ts'
@@ -66,23 +66,15 @@ function staffIdColumn(heading: string, width: number): ResultColumn {
   return { ...column, entry: { kind: 'text' } }
 }
 
-const decisionFields = [
-  'assessmentId',
-  'status',
-  'complianceTeamMemberId',
-  'managerId',
-  'cancelledByStaffId',
-  'note',
-  'externalEventId',
-] as const
-
 /** More of them leave no room for the decision. */
 const mostGroups = 6
 
 /** Columns of the sheets without a field, such as the region, the line manager or the cost centre. */
 function groupColumns(sheets: readonly SheetColumns[]): ExtraColumn[] {
   const named = namesOf('decide')
-  const decided = new HeadingNames(decisionFields.map((field) => ({ field, isRequired: false, ...named(field) })))
+  const decided = new HeadingNames(
+    Object.keys(decision.shape).map((field) => ({ field, isRequired: false, ...named(field) })),
+  )
   const ours = new Set(Object.values(resultTitles))
   const results = sheets.map(({ headings }) => {
     const columns = headings.map((heading, index) => ({ heading, index }))

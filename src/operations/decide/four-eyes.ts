@@ -1,5 +1,5 @@
 import { scoreFields } from '../../contract/assessment.ts'
-import { type Decision, namedActors } from '../../contract/decision.ts'
+import { namedActors, type SheetDecision } from '../../contract/decision.ts'
 import type { JsonFields } from '../../contract/outcome.ts'
 import { formatStatus } from '../../pipeline/figures/select-countable-trips.ts'
 import type { FourEyesPart, ReviewContext, SealedColumn } from '../../pipeline/model/four-eyes.ts'
@@ -15,8 +15,7 @@ import { assess } from '../assess.ts'
 import { isSameCountry } from '../countries.ts'
 import { isSameName, nameInTexts, nameOfPerson, namesPerson } from '../person-name.ts'
 
-type PlannedDecision = Omit<Decision, 'externalEventId'> & { externalEventId?: string | undefined }
-type Column = SealedColumn<PlannedDecision>
+type Column = SealedColumn<SheetDecision>
 
 /** Empty where the sheet has no such heading. */
 function readSheetText({ cells, columns }: ReviewContext, heading: string): string {
@@ -24,13 +23,13 @@ function readSheetText({ cells, columns }: ReviewContext, heading: string): stri
   return cell === undefined ? '' : displayCell(cell).trim()
 }
 
-function askedColumn(heading: keyof PlannedDecision, width: number): Column {
+function askedColumn(heading: keyof SheetDecision, width: number): Column {
   return { heading, width, origin: 'request', value: (decision) => decision[heading] ?? '' }
 }
 
 /** From the ledger's assessment; for one that the ledger does not know, from the sheet. */
 function tripColumn(heading: string, width: number): Column {
-  const value = (_: PlannedDecision, seen: ReviewContext): string =>
+  const value = (_: SheetDecision, seen: ReviewContext): string =>
     String(seen.created[heading] ?? readSheetText(seen, heading))
   return { heading, width, origin: 'ledger', value }
 }
@@ -41,7 +40,7 @@ function dayColumn(heading: string): Column {
 }
 
 function scoreColumn(heading: string): Column {
-  const value = (_: PlannedDecision, seen: ReviewContext): string | number => {
+  const value = (_: SheetDecision, seen: ReviewContext): string | number => {
     const known = seen.result[heading]
     return typeof known === 'number' ? known : String(known ?? readSheetText(seen, heading))
   }
@@ -58,7 +57,7 @@ function beforeColumn(
 }
 
 /** Columns for the second person: the trip, its scores, the decision, and the decision that it replaces. */
-export const fourEyes: FourEyesPart<PlannedDecision> = {
+export const fourEyes: FourEyesPart<SheetDecision> = {
   about: assess.name,
   aboutField: 'assessmentId',
   columns: [

@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { EndpointName } from '../../contract/envelope.ts'
-import { errorAnswer, ownMessages, parseBody, type RequestBody } from '../answer.ts'
-import type { FaultKind } from './kinds.ts'
-import type { Fault } from './plan.ts'
+import { ownMessages, parseBody, sendError, sendJson } from '../answer.ts'
+import type { Fault, FaultKind } from './plan.ts'
 
 /** `status` and `body`: the service's own answer to a request that it processed. */
 export interface Played extends Pick<Fault, 'ms' | 'isOtherForm'> {
@@ -25,7 +24,7 @@ export const faultEffects: Readonly<Record<Exclude<FaultKind, 'refuse'>, (played
   hang: () => {},
   'hang-before': () => {},
   cut,
-  'bad-json': ({ outgoing, status, body }) => send(outgoing, status, body.replaceAll('"', "'")),
+  'bad-json': ({ outgoing, status, body }) => sendJson(outgoing, status, body.replaceAll('"', "'")),
   html: sendPage,
   '429': (played) => refuseForNow(played, 429),
   '429-bare': ({ outgoing }) => sendError(outgoing, 429, ownMessages.tooMany),
@@ -33,10 +32,10 @@ export const faultEffects: Readonly<Record<Exclude<FaultKind, 'refuse'>, (played
   '503-bare': ({ outgoing }) => sendError(outgoing, 503, ownMessages.tooMany),
   '500-before': ({ outgoing }) => sendError(outgoing, 500, ownMessages.internal),
   '500-after': ({ outgoing }) => sendError(outgoing, 500, ownMessages.internal),
-  slow: ({ outgoing, status, body }) => send(outgoing, status, body),
+  slow: ({ outgoing, status, body }) => sendJson(outgoing, status, body),
   huge: ({ outgoing, status, body }) =>
-    send(outgoing, status, body.replace(/\}$/, `,"padding":"${'x'.repeat(oversizeBytes)}"}`)),
-  'no-id': ({ outgoing, status, body, operation }) => send(outgoing, status, withoutIdentifier(operation, body)),
+    sendJson(outgoing, status, body.replace(/\}$/, `,"padding":"${'x'.repeat(oversizeBytes)}"}`)),
+  'no-id': ({ outgoing, status, body, operation }) => sendJson(outgoing, status, withoutIdentifier(operation, body)),
 }
 
 function resetConnection({ incoming }: Played): void {
@@ -53,15 +52,6 @@ function sendPage({ outgoing, isOtherForm }: Played): void {
   outgoing.end(page)
 }
 
-function send(outgoing: ServerResponse, status: number, body: string): void {
-  outgoing.writeHead(status, { ...jsonType, 'Content-Length': Buffer.byteLength(body) })
-  outgoing.end(body)
-}
-
-function sendError(outgoing: ServerResponse, status: number, message: string): void {
-  send(outgoing, status, JSON.stringify(errorAnswer(message)))
-}
-
 /** Half an answer: its length shows the cut, or it ends with its connection and looks whole. */
 function cut({ incoming, outgoing, isOtherForm, status, body }: Played): void {
   const half = body.slice(0, Math.ceil(body.length / 2))
@@ -76,22 +66,19 @@ function cut({ incoming, outgoing, isOtherForm, status, body }: Played): void {
   outgoing.write(half, () => incoming.socket.destroy())
 }
 
+/** Where a success names what it made; of a decision nothing is named. */
+const identifiers = {
+  create: ['response', 'assessment_id'],
+  invite: ['response', 'user_id'],
+  retrieve: ['data', 'assessmentId'],
+} as const satisfies Record<Exclude<EndpointName, 'update'>, readonly [part: string, name: string]>
+
 /** A refusal stays unchanged: it has no identifier to leave out. */
 function withoutIdentifier(operation: EndpointName, body: string): string {
   const answer = parseBody(body)
   if (answer?.['status'] !== 'success') return body
-  switch (operation) {
-    case 'create':
-      return JSON.stringify({ ...answer, response: without(answer['response'], 'assessment_id') })
-    case 'invite':
-      return JSON.stringify({ ...answer, response: without(answer['response'], 'user_id') })
-    case 'retrieve':
-      return JSON.stringify({ ...answer, data: without(answer['data'], 'assessmentId') })
-    default:
-      return JSON.stringify({ status: 'success' })
-  }
-}
-
-function without(value: unknown, field: string): RequestBody {
-  return Object.fromEntries(Object.entries(value ?? {}).filter(([name]) => name !== field))
+  if (operation === 'update') return JSON.stringify({ status: 'success' })
+  const [part, name] = identifiers[operation]
+  const left = Object.entries(answer[part] ?? {}).filter(([each]) => each !== name)
+  return JSON.stringify({ ...answer, [part]: Object.fromEntries(left) })
 }

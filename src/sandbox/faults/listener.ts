@@ -3,11 +3,10 @@ import { type AddressInfo, Server } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { type EndpointName, endpoints } from '../../contract/envelope.ts'
 import type { Clock } from '../../support/clock.ts'
-import { errorAnswer, ownMessages } from '../answer.ts'
-import { apiPath } from '../endpoints/endpoint.ts'
+import { ownMessages, sendError } from '../answer.ts'
+import { apiPath } from '../context.ts'
 import { faultEffects, type Played } from './apply-fault.ts'
-import type { FaultKind } from './kinds.ts'
-import { chooseFault, type Fault, type FaultPlan, type HiddenLimits, operationNames } from './plan.ts'
+import { chooseFault, type Fault, type FaultKind, type FaultPlan, type HiddenLimits, operationNames } from './plan.ts'
 
 export interface FaultCount {
   requests: number
@@ -27,11 +26,11 @@ export interface FaultParts {
 
 /** Injects faults on the real socket, before the service. Pages are never affected. */
 export function createFaultyService({ plan, server, clock, listener, fetch }: FaultParts) {
-  const gate = new ConnectionGate(server, clock)
   const limiter = new RequestLimiter(plan.limits)
   const count: FaultCount = { requests: 0, limited: 0, played: new Map() }
   const sequences: Record<EndpointName, number> = { create: 0, retrieve: 0, update: 0, invite: 0 }
   const ended = new AbortController()
+  const gate = createGate(server, clock, ended.signal)
 
   async function applyFault(request: Pick<Played, 'incoming' | 'outgoing' | 'operation'>, fault: Fault): Promise<void> {
     const { incoming, outgoing } = request
@@ -56,14 +55,13 @@ export function createFaultyService({ plan, server, clock, listener, fetch }: Fa
     }
     count.requests += 1
     // A connection that stays open would hide the closed port.
-    if (gate.isClosed) outgoing.setHeader('Connection', 'close')
+    if (gate.isClosed()) outgoing.setHeader('Connection', 'close')
     const refusal = limiter.enter(clock.now())
     if (refusal !== undefined) {
       count.limited += 1
       incoming.resume()
       if (refusal.kind === 'rate') outgoing.setHeader('Retry-After', refusal.retryAfterMs / 1000)
-      outgoing.writeHead(429, { 'Content-Type': 'application/json' })
-      outgoing.end(JSON.stringify(errorAnswer(ownMessages.tooMany)))
+      sendError(outgoing, 429, ownMessages.tooMany)
       return
     }
     outgoing.once('close', () => limiter.leave())
@@ -81,10 +79,7 @@ export function createFaultyService({ plan, server, clock, listener, fetch }: Fa
     listener: onRequest,
     count,
     /** Call before the server is closed. */
-    stop() {
-      gate.stayClosed()
-      ended.abort()
-    },
+    stop: () => ended.abort(),
   }
 }
 
@@ -145,48 +140,32 @@ export class RequestLimiter {
 const retryListenMs = 20
 
 /** Closes the listening socket for a while: new connections are refused, open ones live on. */
-export class ConnectionGate {
-  readonly #server: Server
-  readonly #clock: Clock
-  readonly #end = new AbortController()
-  #isClosed = false
+function createGate(server: Server, clock: Clock, end: AbortSignal) {
+  let isClosed = false
 
-  constructor(server: Server, clock: Clock) {
-    this.#server = server
-    this.#clock = clock
-  }
-
-  get isClosed(): boolean {
-    return this.#isClosed
-  }
-
-  /** No effect on a closed gate. */
-  async closeFor(ms: number): Promise<void> {
-    if (this.#isClosed || this.#end.signal.aborted) return
-    this.#isClosed = true
-    const { address, port } = this.#server.address() as AddressInfo
-    // The HTTP server's own `close` would cut idle connections, and lose a request on its way there.
-    Server.prototype.close.call(this.#server)
-    await this.#clock.sleep(ms, this.#end.signal)
-    while (!this.#end.signal.aborted && !(await this.#listen(port, address))) {
-      await this.#clock.sleep(retryListenMs, this.#end.signal)
-    }
-    this.#isClosed = false
-  }
-
-  /** Call before the server closes. */
-  stayClosed(): void {
-    this.#end.abort()
-  }
-
-  #listen(port: number, address: string): Promise<boolean> {
+  function listen({ port, address }: AddressInfo): Promise<boolean> {
     return new Promise((resolve) => {
       const onError = (): void => resolve(false)
-      this.#server.once('error', onError)
-      this.#server.listen(port, address, () => {
-        this.#server.off('error', onError)
+      server.once('error', onError)
+      server.listen(port, address, () => {
+        server.off('error', onError)
         resolve(true)
       })
     })
+  }
+
+  return {
+    isClosed: () => isClosed,
+    /** No effect on a closed gate. */
+    async closeFor(ms: number): Promise<void> {
+      if (isClosed || end.aborted) return
+      isClosed = true
+      const at = server.address() as AddressInfo
+      // The HTTP server's own `close` would cut idle connections, and lose a request on its way there.
+      Server.prototype.close.call(server)
+      await clock.sleep(ms, end)
+      while (!end.aborted && !(await listen(at))) await clock.sleep(retryListenMs, end)
+      isClosed = false
+    },
   }
 }

@@ -3,16 +3,9 @@ import { join } from 'node:path'
 import type { SendMailOptions } from 'nodemailer'
 import { BatchError, codeOf } from '../../support/errors.ts'
 
-/** Values are single lines, bodies are not. */
-export interface Mail {
-  /** Left part of the Message-ID, and the file's name in an outbox. */
+/** For nodemailer. `id`: the file's name in an outbox. */
+export interface Mail extends SendMailOptions {
   id: string
-  fromName: string
-  to: { name: string; address: string }
-  subject: string
-  text: string
-  html: string
-  dateMs: number
 }
 
 export type MailOutcome = { kind: 'sent' } | { kind: 'failed'; reason: string }
@@ -28,30 +21,6 @@ export interface Mailer {
   send(mail: Mail): Promise<MailOutcome>
   /** Cancels sending messages, and resolves once each has its outcome. */
   close(): Promise<void>
-}
-
-/** `.invalid` is reserved: replies reach no mailbox. */
-const domain = 'rwa-batch-sandbox.invalid'
-
-/** For nodemailer. Addresses are objects, so that no name is parsed as a list of addresses. */
-function toMessage(mail: Mail): SendMailOptions {
-  return {
-    messageId: `<${mail.id}@${domain}>`,
-    date: new Date(mail.dateMs),
-    from: { name: mail.fromName, address: `no-reply@${domain}` },
-    to: mail.to,
-    subject: mail.subject,
-    text: mail.text,
-    html: mail.html,
-    headers: { 'Auto-Submitted': 'auto-generated' },
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  }
-}
-
-/** Loaded with the first message: a run without messages does not wait for it. */
-async function loadNodemailer() {
-  return (await import('nodemailer')).createTransport
 }
 
 /**
@@ -70,21 +39,17 @@ async function writeMail(folder: string, mail: Mail): Promise<MailOutcome> {
   const file = join(folder, `${mail.id}.eml`)
   const partial = `${file}.partial`
   try {
-    const content = await composeMail(mail)
+    // Loaded with the first message: a run without messages does not wait for it.
+    const { createTransport } = await import('nodemailer')
+    const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+    const { message } = await composer.sendMail(mail)
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    await writeFile(partial, content, { mode: 0o600 })
+    await writeFile(partial, message as Buffer, { mode: 0o600 })
     await rename(partial, file)
     return { kind: 'sent' }
   } catch (error) {
     return { kind: 'failed', reason: `${folder} cannot be written (${codeOf(error) ?? 'unknown reason'})` }
   }
-}
-
-async function composeMail(mail: Mail): Promise<Buffer | string> {
-  const createTransport = await loadNodemailer()
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
-  const { message } = await composer.sendMail(toMessage(mail))
-  return message as Buffer
 }
 
 const sendTimeoutMs = 15_000
@@ -116,8 +81,8 @@ export function openSmtpMailer(url: string, timeoutMs: number = sendTimeoutMs): 
 /** Never rejects. A library's message may hold addresses of people or the password: only codes are passed on. */
 async function sendMail(mail: Mail, url: string, server: string, signal: AbortSignal): Promise<MailOutcome> {
   try {
-    const createTransport = await loadNodemailer()
-    await createTransport({ url }).sendMail({ ...toMessage(mail), signal })
+    const { createTransport } = await import('nodemailer')
+    await createTransport({ url }).sendMail({ ...mail, signal })
     return { kind: 'sent' }
   } catch (error) {
     const reply =

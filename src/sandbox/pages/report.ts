@@ -4,10 +4,11 @@ import { scoreFields } from '../../contract/assessment.ts'
 import { scoreTitles } from '../../messages/result-titles.ts'
 import { colourOfScore, textOnScore } from '../../messages/score-colours.ts'
 import { toIsoTime } from '../../support/clock.ts'
-import type { SandboxContext } from '../endpoints/endpoint.ts'
+import type { SandboxContext } from '../context.ts'
 import { computeScores, riskLevel, type Scores } from '../scores.ts'
 import type { StoredAssessment, StoredDecision } from '../store/assessments.ts'
 import { answerPage, type Markup } from './layout.ts'
+import { scoresSection } from './scores.html.ts'
 
 const refreshSeconds = 2
 
@@ -37,20 +38,15 @@ function showPending(): Markup {
 function showScores(scores: Scores): Markup {
   const { overallTrip, contractorMisclass, cumulativePeRiskLevel } = scores
   const single = scoreFields.filter((field) => field !== 'overallTrip')
-  return html`<section>
-<h2>Scores, 0 (no risk) to 10</h2>
-<p class="overall"><b style="background:${colourOfScore(overallTrip)};color:${textOnScore(overallTrip)}">${overallTrip.toFixed(1)}</b> <span>overall, ${riskLevel(overallTrip).toLowerCase()}</span></p>
-<table class="scores"><tbody>
-${single.map((field) => showBar(scoreTitles[field], scores[field]))}
-${contractorMisclass === undefined ? '' : showBar('Contractor misclassification', contractorMisclass)}
-</tbody></table>
-${
-  cumulativePeRiskLevel === undefined
-    ? ''
-    : html`<p class="note">Cumulative permanent establishment risk level: <strong>${cumulativePeRiskLevel}</strong></p>`
-}
-<p class="note">Low, medium and high are the sandbox's own bands. Simulated scores have no legal meaning.</p>
-</section>`
+  return scoresSection({
+    overall: html`<b style="background:${colourOfScore(overallTrip)};color:${textOnScore(overallTrip)}">${overallTrip.toFixed(1)}</b>`,
+    level: riskLevel(overallTrip).toLowerCase(),
+    bars: html`${single.map((field) => showBar(scoreTitles[field], scores[field]))}
+${contractorMisclass === undefined ? '' : showBar('Contractor misclassification', contractorMisclass)}`,
+    cumulative:
+      cumulativePeRiskLevel &&
+      html`<p class="note">Cumulative permanent establishment risk level: <strong>${cumulativePeRiskLevel}</strong></p>`,
+  })
 }
 
 function showBar(label: string, score: number): Markup {

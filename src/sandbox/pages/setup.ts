@@ -1,13 +1,14 @@
 import type { Context } from 'hono'
 import { html } from 'hono/html'
-import type { SandboxContext } from '../endpoints/endpoint.ts'
+import type { SandboxContext } from '../context.ts'
 import { hashSetupToken } from '../ids.ts'
+import { toUtcText } from '../mail/invitation-mail.ts'
 import type { StoredInvitation } from '../store/staff.ts'
-import { toUtcText } from '../texts.ts'
 import { answerPage, type Markup } from './layout.ts'
+import { setupDone } from './setup-done.html.ts'
+import { setupForm } from './setup-form.html.ts'
 
 type PageAnswer = Response | Promise<Response>
-type Link = { kind: 'open'; invitation: StoredInvitation } | { kind: 'refused'; answer: PageAnswer }
 
 /** Room for two long passwords several times over. */
 export const maxFormBytes = 8 * 1024
@@ -16,8 +17,7 @@ export const maxFormBytes = 8 * 1024
  * The page behind the link of an invitation. Opening it changes nothing: mail programs follow links to examine them.
  */
 export function answerSetup(c: Context, context: SandboxContext): PageAnswer {
-  const link = followLink(c, context)
-  return link.kind === 'refused' ? link.answer : answerSetupForm(c, link.invitation)
+  return followLink(c, context, (invitation) => answerSetupForm(c, invitation))
 }
 
 /**
@@ -27,14 +27,14 @@ export function answerSetup(c: Context, context: SandboxContext): PageAnswer {
  */
 export async function finishSetup(c: Context, context: SandboxContext): Promise<Response> {
   const form = new URLSearchParams(await c.req.text())
-  const link = followLink(c, context)
-  if (link.kind === 'refused') return link.answer
   const problem = checkPasswords(form.get('password') ?? '', form.get('repeated') ?? '')
-  if (problem !== undefined) return answerSetupForm(c, link.invitation, problem)
-  const { company, staffId } = link.invitation
-  // When two requests come at once, only one finds the member pending.
-  const isFirst = context.store.staff.activate(company, staffId, context.clock.now())
-  return isFirst ? answerDone(c, link.invitation) : answerUsed(c, link.invitation)
+  return followLink(c, context, (invitation) => {
+    if (problem !== undefined) return answerSetupForm(c, invitation, problem)
+    const { company, staffId } = invitation
+    // When two requests come at once, only one finds the member pending.
+    const isFirst = context.store.staff.activate(company, staffId, context.clock.now())
+    return isFirst ? answerDone(c, invitation) : answerUsed(c, invitation)
+  })
 }
 
 export function answerOversizedForm(c: Context): PageAnswer {
@@ -42,17 +42,21 @@ export function answerOversizedForm(c: Context): PageAnswer {
 }
 
 /** A used link shows the staff ID, an expired one the company: that person was given both. */
-function followLink(c: Context, { store, clock }: SandboxContext): Link {
+function followLink(
+  c: Context,
+  { store, clock }: SandboxContext,
+  answer: (invitation: StoredInvitation) => PageAnswer,
+): PageAnswer {
   const invitation = store.invitations.find(hashSetupToken(c.req.param('token') ?? ''))
   if (invitation === undefined) {
     const advice =
       'Check that the whole address from the e-mail was opened. An invitation that was taken back leads here too.'
-    return { kind: 'refused', answer: answerMessage(c, 404, 'No such invitation', advice) }
+    return answerMessage(c, 404, 'No such invitation', advice)
   }
-  if (invitation.activatedAtMs !== null) return { kind: 'refused', answer: answerUsed(c, invitation) }
-  if (clock.now() < invitation.expiresAtMs) return { kind: 'open', invitation }
+  if (invitation.activatedAtMs !== null) return answerUsed(c, invitation)
+  if (clock.now() < invitation.expiresAtMs) return answer(invitation)
   const ended = `It was good until ${toUtcText(invitation.expiresAtMs)}. Ask ${invitation.company} what to do.`
-  return { kind: 'refused', answer: answerMessage(c, 410, 'This invitation has expired', ended) }
+  return answerMessage(c, 410, 'This invitation has expired', ended)
 }
 
 function answerUsed(c: Context, { staffId, company }: StoredInvitation): PageAnswer {
@@ -61,16 +65,7 @@ function answerUsed(c: Context, { staffId, company }: StoredInvitation): PageAns
 }
 
 function answerDone(c: Context, invitation: StoredInvitation): PageAnswer {
-  const { company, staffId, role } = invitation
-  const content = html`
-<h1>Your account is set up</h1>
-<p class="lead">Thank you, ${nameOf(invitation)}. You can close this page.</p>
-<section class="done">
-<h2>What changed</h2>
-<p class="plain"><strong>${staffId}</strong> is now an activated ${role} of <strong>${company}</strong>. Decisions on
-risk assessments may name this staff ID as their compliance team member.</p>
-<p class="note">The password was checked and forgotten: the sandbox has nothing to sign in to.</p>
-</section>`
+  const content = setupDone({ ...invitation, name: nameOf(invitation) })
   return answerPage(c, { title: 'Your account is set up', content, status: 200 })
 }
 
@@ -99,30 +94,14 @@ const title = 'Set up your account'
 
 /** Status 422 when there is a problem. Passwords are never sent back. */
 function answerSetupForm(c: Context, invitation: StoredInvitation, problem?: PasswordProblem): PageAnswer {
-  const { company, role, staffId, email } = invitation
-  const content = html`
-<h1>${title}</h1>
-<p class="lead">${company} has invited you, ${nameOf(invitation)}, to its compliance team.</p>
-${problem && showSummary(problem)}
-<section>
-<dl class="short">
-<div><dt>Company</dt><dd>${company}</dd></div>
-<div><dt>Role</dt><dd>${role}</dd></div>
-<div><dt>Staff ID</dt><dd>${staffId}</dd></div>
-</dl>
-</section>
-<section>
-<form method="post">
-<div class="field">
-<label for="email">E-mail address</label>
-<input id="email" type="email" value="${email ?? ''}" autocomplete="username" readonly>
-</div>
-${showPasswordField('password', 'Password', problem)}
-${showPasswordField('repeated', 'Password again', problem)}
-<button type="submit">Confirm and activate my account</button>
-<p class="note">The sandbox checks the password and forgets it. Please do not use a real one.</p>
-</form>
-</section>`
+  const content = setupForm({
+    ...invitation,
+    title,
+    name: nameOf(invitation),
+    summary: problem && showSummary(problem),
+    password: showPasswordField('password', 'Password', problem),
+    repeated: showPasswordField('repeated', 'Password again', problem),
+  })
   if (problem === undefined) return answerPage(c, { title, content, status: 200 })
   return answerPage(c, { title: `Error: ${title}`, content, status: 422 })
 }

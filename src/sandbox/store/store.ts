@@ -4,6 +4,9 @@ import { BatchError, codeOf } from '../../support/errors.ts'
 import { type Database, openDatabase } from '../../support/sqlite.ts'
 import { openAssessmentTable, openDecisionTable } from './assessments.ts'
 import { openInvitationTable, openStaffTable } from './staff.ts'
+import { versionOne } from './version-1.sql.ts'
+import { versionTwo } from './version-2.sql.ts'
+import { versionThree } from './version-3.sql.ts'
 
 export type SandboxStore = ReturnType<typeof openSandboxStore>
 
@@ -35,54 +38,7 @@ const applicationId = 0x52574153
 const checkpointPages = 8000
 
 /** Append-only: entry n brings a file from version n to n + 1. */
-const migrations: readonly string[] = [
-  `CREATE TABLE assessment (
-     seq INTEGER PRIMARY KEY,
-     assessment_id TEXT NOT NULL UNIQUE,
-     company TEXT NOT NULL,
-     input TEXT NOT NULL, -- JSON, the known fields as sent
-     created_at INTEGER NOT NULL, -- milliseconds since 1970
-     ready_at INTEGER NOT NULL,
-     compliance_team_member_id TEXT NOT NULL DEFAULT '',
-     manager_id TEXT NOT NULL DEFAULT ''
-   ) STRICT;
-   CREATE TABLE decision (
-     seq INTEGER PRIMARY KEY,
-     assessment_id TEXT NOT NULL REFERENCES assessment (assessment_id),
-     status TEXT NOT NULL,
-     compliance_team_member_id TEXT NOT NULL,
-     manager_id TEXT NOT NULL,
-     cancelled_by_staff_id TEXT NOT NULL,
-     note TEXT NOT NULL,
-     external_event_id TEXT NOT NULL,
-     decided_at INTEGER NOT NULL
-   ) STRICT;
-   CREATE INDEX decision_assessment ON decision (assessment_id, seq);
-   CREATE TABLE staff (
-     company TEXT NOT NULL,
-     staff_id TEXT NOT NULL,
-     user_id TEXT NOT NULL,
-     role TEXT NOT NULL DEFAULT 'Approver',
-     first_name TEXT NOT NULL DEFAULT '',
-     last_name TEXT NOT NULL DEFAULT '',
-     email TEXT COLLATE NOCASE,
-     created_at INTEGER NOT NULL,
-     activated_at INTEGER,
-     PRIMARY KEY (company, staff_id)
-   ) STRICT;
-   CREATE UNIQUE INDEX staff_email ON staff (company, email);`,
-  `CREATE TABLE invitation (
-     token_hash BLOB PRIMARY KEY, -- SHA-256; the token is in the e-mail and nowhere else
-     company TEXT NOT NULL,
-     staff_id TEXT NOT NULL,
-     expires_at INTEGER NOT NULL,
-     FOREIGN KEY (company, staff_id) REFERENCES staff (company, staff_id) ON DELETE CASCADE
-   ) STRICT;
-   CREATE INDEX invitation_staff ON invitation (company, staff_id);`,
-  // Created with the file, once: data deleted and created again under the same name has another id.
-  `CREATE TABLE origin (id TEXT NOT NULL) STRICT;
-   INSERT INTO origin VALUES (lower(hex(randomblob(16))));`,
-]
+const migrations: readonly string[] = [versionOne, versionTwo, versionThree]
 
 /**
  * Opens or creates a sandbox's data file (mode 0600). The journal is WAL with synchronous=NORMAL: answered requests

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkTrip } from '../../rooms/operations/assess.ts'
+import { checkTrip } from '../../rooms/operations.ts'
 
 const now = Date.UTC(2026, 0, 15)
 

@@ -1,9 +1,10 @@
 /** What a simulation is put together from. A twin replaces one of them; the product has no switch for it. */
 import { createServiceClient, type ServiceClient, Token, type Transport } from '../../rooms/client.ts'
+import type { SheetDecision } from '../../rooms/contract.ts'
 import type { KeyLocator } from '../../rooms/ledger/forgetting.ts'
 import { openLedger } from '../../rooms/ledger/sqlite.ts'
 import type { HostEnvironment, Ledger } from '../../rooms/ledger.ts'
-import { assess, decide, type SheetDecision } from '../../rooms/operations.ts'
+import { assess, decide } from '../../rooms/operations.ts'
 import type { Operation, Release, ResendOptions, SendOptions } from '../../rooms/pipeline/model.ts'
 import type { Clock } from '../../rooms/support.ts'
 export interface Parts {

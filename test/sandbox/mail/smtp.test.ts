@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { type Mail, openSmtpMailer } from '../../rooms/sandbox/mail.ts'
+import { composeInvitation, openSmtpMailer } from '../../rooms/sandbox/mail.ts'
 import { type Behaviour, startMailServer } from './mail-server.ts'
 
-const mail: Mail = {
-  id: '1x2',
-  fromName: 'Acme',
-  to: { name: 'Ana, "the" <approver>', address: 'ana@acme.example' },
-  subject: 'Grüße',
-  text: 'Hello',
-  html: '<p>Hello</p>',
-  dateMs: Date.parse('2026-02-01T09:00:00.000Z'),
-}
+const invited = await composeInvitation({
+  company: 'Acme',
+  invitation: { first_name: 'Ana,', last_name: '"the" <approver>', email: 'ana@acme.example', staff_id: 'C-2' },
+  userId: '1x2',
+  link: 'http://127.0.0.1/',
+  createdAtMs: Date.parse('2026-02-01T09:00:00.000Z'),
+  expiresAtMs: 0,
+})
+const mail = { ...invited, subject: 'Grüße', text: 'Hello', html: '<p>Hello</p>' }
 
 describe('a message handed to a mail server', () => {
   it('arrives as it was composed, at its one recipient', async () => {
