@@ -19,11 +19,15 @@ export class FileStore implements Store {
   readonly dialect = sqliteDialect
   readonly checks: RecordChecks
   readonly db: Database
+  /** Its statements belong to the transaction that goes on. */
+  readonly joined: Reader
   readonly #prepared = new Map<string, Statement<unknown[], unknown>>()
 
   constructor(db: Database) {
     this.db = db
     this.checks = createRecordChecks(db)
+    const query = async <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> => this.#ask(text, values)
+    this.joined = { query, dialect: this.dialect, checks: this.checks }
   }
 
   async query<Row = unknown>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
@@ -43,9 +47,7 @@ export class FileStore implements Store {
       return this.#ask<Row>(text, values)
     }
     try {
-      const result = await this.db.transactionAwaiting(() =>
-        work({ query, dialect: this.dialect, checks: this.checks }),
-      )
+      const result = await this.db.transactionAwaiting(() => work({ ...this.joined, query }))
       await setImmediate()
       return result
     } catch (error) {

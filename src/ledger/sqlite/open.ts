@@ -132,6 +132,7 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
     const parts = createParts(store, {
       ...{ id, key, clock, holder: () => holder, partsOf: () => loadParts },
       commits: createCommits(db, journal, log, holder),
+      write: (work) => journal.commit(() => work(store.joined)),
       overwriteFreeSpace: () => overwriteFreeSpace(db),
     })
     return {
@@ -142,14 +143,10 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
       id,
       counterMissingSince,
       recovered: expireClaims(db, log, holder, clock.now()),
-      async flush() {
-        while (db.pendingTransaction !== undefined) await db.pendingTransaction
-        journal.flush()
-      },
+      flush: () => journal.flush(),
       async close() {
-        while (db.pendingTransaction !== undefined) await db.pendingTransaction
+        if (journal.isBusy) await journal.flush()
         if (!db.isOpen) return
-        journal.flush()
         endHolder(db, holder, clock.now())
         try {
           saveReplacedLedger(db, fileIdentity, file, clock.now())

@@ -1,7 +1,7 @@
 import { possiblyCreatedStates } from '../../contract/states.ts'
 import type { Blocker, Contested, OrderedRows, ReleasedRow, Replaced } from '../port/ordered-rows.ts'
 import { blockerState, isBlocked, isBlocker, isReleased, listOf, wasReleased } from '../state-sql.ts'
-import { execute, type Reader, readCount, readValues } from './store.ts'
+import { execute, readCount, readValues, type Store } from './store.ts'
 
 const mayBeInForce = (table: string): string =>
   `${table}.turn IS NOT NULL AND (${table}.doubted = 1 OR ${table}.state IN ${listOf(possiblyCreatedStates)})`
@@ -16,7 +16,7 @@ type Found = Replaced & { id: number; released: number }
 
 const toReplaced = ({ request, state, at, released }: Found) => ({ request, state, at, wasReleased: released === 1 })
 
-export function createOrderedRows(store: Reader): OrderedRows {
+export function createOrderedRows(store: Store, write: Store['transaction']): OrderedRows {
   const { checks, dialect } = store
   const selectReplaced = `SELECT last.id, last.request, last.state, COALESCE(last.done_at, last.sent_at) AS at,
             ${released('last.id')}${checks.columns('last')}
@@ -50,7 +50,7 @@ export function createOrderedRows(store: Reader): OrderedRows {
       // Keeps the row's other details, for its release.
       const text = `UPDATE rows SET held = 'skipped', detail = ${dialect.merged('detail', '$1')}
         WHERE run_id = $2 AND seq = $3 AND held IS NULL`
-      return execute(store, text, [detail, runId, seq])
+      return write((statements) => execute(statements, text, [detail, runId, seq]))
     },
     release: (runId) => store.query<ReleasedRow>(release, [runId]),
     async findBlocker(runId, seq) {

@@ -26,6 +26,8 @@ export interface LedgerParts {
   /** Number of this opening of the ledger. */
   holder(): number
   commits: Commits
+  /** All or nothing, as `Store.transaction`; beside others in one commit, where these cost much. @default its own */
+  write?: Store['transaction']
   /** The parts of a load, in a transaction. */
   partsOf(statements: Reader): LoadParts
   /** False when others hold the ledger. */
@@ -39,7 +41,7 @@ function createReads(store: Store, holder: () => number) {
     targets: createTargets(store),
     runs: createOutcomes(store),
     submissions: createSubmissionReads(store),
-    order: createOrderedRows(store),
+    order: createOrderedRows(store, (work) => store.transaction(work)),
     attempts: createAttempts(store),
     rules: createRules(store, holder),
     waiting: createWaiting(store, holder),
@@ -51,7 +53,7 @@ export function createParts(
   store: Store,
   parts: LedgerParts,
 ): Omit<Ledger, 'name' | 'isNew' | 'rights' | 'id' | 'recovered' | 'flush' | 'close'> & { submissions: Transitions } {
-  const { id, key, clock, holder, partsOf, analyze } = parts
+  const { id, key, clock, holder, partsOf, analyze, write = (work) => store.transaction(work) } = parts
   const reads = createReads(store, holder)
   return {
     ...reads,
@@ -67,8 +69,9 @@ export function createParts(
       },
     },
     submissions: { ...reads.submissions, ...createTransitions(store, parts.commits) },
-    refreshing: createRefreshing(store),
+    refreshing: createRefreshing(store, write),
     rowLoader: createRowLoader(store, partsOf),
+    order: createOrderedRows(store, write),
     overlaps: createOverlaps(store),
     resolutions: createResolutions(store, id),
     outputs: createOutputs(store),

@@ -8,7 +8,7 @@ import { completeRefresh } from './loading/load-completion.ts'
 import { inputsAtPath } from './overview.ts'
 import type { Store } from './store.ts'
 
-export function createRefreshing(store: Store): Refreshing {
+export function createRefreshing(store: Store, write: Store['transaction']): Refreshing {
   const { checks, dialect } = store
   const selectKnown = `SELECT id, identifier, request${checks.columns()} FROM submissions
       WHERE id > $1 AND ${dialect.noIndex('operation')} = $2 AND ${dialect.noIndex('target_id')} = $3 AND identifier IS NOT NULL
@@ -33,7 +33,7 @@ export function createRefreshing(store: Store): Refreshing {
     },
     complete: (runId, now) => store.transaction((statements) => completeRefresh(statements, runId, now)),
     rescore: (runId, id, result, attempt) =>
-      store.transaction(async (statements) => {
+      write(async (statements) => {
         const [found] = await statements.query<{ id: number; result: string | null }>(selectDone, [id])
         if (found === undefined) {
           throw new BatchError('defect', `submission ${id} is no longer in the state it was in`)
@@ -47,7 +47,7 @@ export function createRefreshing(store: Store): Refreshing {
         const detail = before === result ? 'as before' : `before: ${before ?? 'nothing'}`
         await appendNotes(statements, [toNote(id, { ...attempt, detail })])
       }),
-    logAttempt: (id, attempt) => appendNotes(store, [toNote(id, attempt)]),
+    logAttempt: (id, attempt) => write((statements) => appendNotes(statements, [toNote(id, attempt)])),
   }
 }
 
