@@ -4,6 +4,7 @@ import { BatchError } from '../../support/errors.ts'
 import type { DatabaseAddress } from '../database-address.ts'
 import type { HolderView, LedgerOverview, LedgerStatus, PaceView, RunChoice, WorkerStatus } from '../port/reports.ts'
 import type { LedgerWatermark, WatermarkReader } from '../port/watermark.ts'
+import type { ReadableStore } from '../port.ts'
 import { createWatermarkReader, readLastLines } from '../store/attempts.ts'
 import { isAlive, leaseMs } from '../store/dialect.ts'
 import { readLedgerId, readRequests, readRuns } from '../store/overview.ts'
@@ -11,7 +12,6 @@ import { createReports } from '../store/reports.ts'
 import {
   type Nullable,
   type Queryable,
-  type ReadableStore,
   type ReadingStore,
   readValue,
   readValues,

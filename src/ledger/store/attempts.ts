@@ -1,4 +1,4 @@
-import type { AttemptFacts, Attempts, KeptStatement, LoggedAttempt } from '../port/attempts.ts'
+import type { AttemptFacts, Disclosure, KeptStatement, LoggedAttempt, RunStatement } from '../port/attempts.ts'
 import {
   attemptColumns,
   digestValues,
@@ -47,9 +47,9 @@ export async function appendNotes(statements: Reader, notes: readonly Note[]): P
   )
 }
 
-export function createAttempts(store: Store): Attempts {
+export function createAttempts(store: Store) {
   return {
-    async of(submissionId) {
+    async of(submissionId: number) {
       const logged = await store.query<Nullable<LoggedAttempt>>(
         `SELECT submission_id AS "submissionId", run_id AS "runId", operation, sent_at AS "sentAt", answered_at AS "answeredAt",
                 http_status AS "httpStatus", outcome, detail FROM attempts WHERE submission_id = $1 ORDER BY id`,
@@ -57,10 +57,15 @@ export function createAttempts(store: Store): Attempts {
       )
       return logged.map(withoutNulls<LoggedAttempt>)
     },
-    state: ({ runId, operation, at, outcome, detail }) =>
+    /** Appends a statement; durable when this resolves. */
+    state: ({ runId, operation, at, outcome, detail }: RunStatement) =>
       appendNotes(store, [{ runId, operation, at, outcome, detail }]),
-    disclose: (disclosure) => appendNotes(store, [{ ...disclosure, outcome: 'disclosed' }]),
-    acceptRestored: (at, detail) => appendNotes(store, [{ operation: 'accept', at, outcome: 'restored', detail }]),
+    /** The same about the ledger as a whole. */
+    disclose: (disclosure: Disclosure) => appendNotes(store, [{ ...disclosure, outcome: 'disclosed' }]),
+    /** The ledger was put back from a copy, and counts from now on: what workbooks of before knew is not missed. */
+    acceptRestored: (at: number, detail: string) =>
+      appendNotes(store, [{ operation: 'accept', at, outcome: 'restored', detail }]),
+    /** The last line of all, from which the ledger is recognised later. */
     last: () => readLastAttempt(store),
   }
 }

@@ -1,7 +1,8 @@
 import { inDoubtStates, possiblyCreatedStates } from '../../contract/states.ts'
+import type { KeptStatement } from '../port/attempts.ts'
+import type { CellsReader, MentionFinder } from '../port/forgetting.ts'
 import type { Replaced } from '../port/ordered-rows.ts'
 import type { ContentCounts, RecordedRequest, RunComparison } from '../port/reports.ts'
-import type { LedgerStore } from '../port.ts'
 import { listOf, rowPresenceOf } from '../state-sql.ts'
 import { readStatements } from './attempts.ts'
 import { readAudit } from './audit.ts'
@@ -9,13 +10,11 @@ import { createView } from './parts.ts'
 import { readPerson } from './person/read-person.ts'
 import { type Queryable, type ReadingStore, readValue, type Store } from './store.ts'
 
-type Reports = Pick<LedgerStore, 'audit' | 'statements' | 'recorded' | 'person' | 'view' | 'compare'>
-
 /** Each report reads the ledger over a connection of its own; `explain` says of a failure what it means. */
 export function createReports<Own extends Store>(
   open: () => Promise<ReadingStore<Own>>,
   explain: (error: unknown) => unknown = (error) => error,
-): Reports & { reading: <Result>(read: (store: Own) => Promise<Result>) => Promise<Result> } {
+) {
   async function explaining<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await work()
@@ -46,12 +45,26 @@ export function createReports<Own extends Store>(
 
   return {
     reading,
-    audit: (input) => streaming((store) => readAudit(store, { input })),
-    statements: (operation) => reading((store) => readStatements(store, operation)),
+    /** Every attempt ever made for an input, oldest first; for all inputs by default. */
+    audit: (input?: string) => streaming((store) => readAudit(store, { input })),
+    /** Statements about whole runs, oldest first. @throws BatchError `ledger` when there is no ledger. */
+    statements: (operation: KeptStatement['operation']) => reading((store) => readStatements(store, operation)),
+    /**
+     * Every known request once, from one snapshot. Requests of one operation, target and subject stand together, in
+     * order of arrival.
+     */
     recorded: () => streaming(readRecordedRequests),
-    person: (person, readCells, isNamed) => reading((store) => readPerson(store, person, readCells, isNamed)),
-    view: (read) => reading(async (store, name) => read(await createView(store, name))),
-    compare: (runId) =>
+    /**
+     * All records of the person with this identifier. `readCells` is asked about rows without a known request.
+     * @throws BatchError `ledger` when there is no ledger.
+     */
+    person: (person: string, readCells: CellsReader, isNamed: MentionFinder) =>
+      reading((store) => readPerson(store, person, readCells, isNamed)),
+    /** Reads what is there now, without a lock or a copy; `ledger` has only the parts that read. */
+    view: <Result>(read: (ledger: never) => Promise<Result>) =>
+      reading(async (store, name) => read((await createView(store, name)) as never)),
+    /** The ledger's side of a comparison with the service's records of a run. */
+    compare: (runId: number): Promise<RunComparison> =>
       explaining(async () => {
         const { store, close } = await open()
         return { ...(await openRunComparison(store, runId)), close }

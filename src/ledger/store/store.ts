@@ -1,5 +1,4 @@
 import type { AttemptFacts } from '../port/attempts.ts'
-import type { LedgerStore } from '../port.ts'
 import type { Dialect } from './dialect.ts'
 
 /** Values stand at `$1`, `$2` … in a text. `name`: of a frequent statement, which a database prepares once. */
@@ -96,14 +95,6 @@ export interface ReadingStore<Own extends Store = Store> {
   name: string
   store: Own
   close(): Promise<void>
-}
-
-export interface ReadableStore extends Omit<LedgerStore, 'openExcerpt'> {
-  /**
-   * Undefined when there is no ledger. What must be written for it goes into the folder, which the caller deletes.
-   * @throws BatchError `ledger` when it cannot be read.
-   */
-  read(folder: string): Promise<ReadingStore | undefined>
 }
 
 export interface Located {

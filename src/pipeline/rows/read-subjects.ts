@@ -1,6 +1,6 @@
 import type { JsonFields } from '../../contract/outcome.ts'
-import type { Submissions } from '../../ledger/port/submissions.ts'
 import type { Target } from '../../ledger/port/targets.ts'
+import type { Ledger } from '../../ledger/port.ts'
 import { parseStored } from '../../ledger/stored-json.ts'
 import type { Cell } from '../../sheet/cell.ts'
 import type { SheetColumns } from './loaded-input.ts'
@@ -14,7 +14,7 @@ interface Subject {
 /** What the ledger knows of the things that requests name: how they were created, and the name in that row. */
 export async function readSubjects(
   { about, nameIn }: { about: string; nameIn(cells: readonly Cell[], columns: SheetColumns): string },
-  { submissions, target }: { submissions: Pick<Submissions, 'requestsOf' | 'standingRows'>; target: Target },
+  { submissions, target }: { submissions: Pick<Ledger['submissions'], 'requestsOf' | 'standingRows'>; target: Target },
   things: readonly string[],
 ): Promise<ReadonlyMap<string, Subject>> {
   const [requests, rows] = [

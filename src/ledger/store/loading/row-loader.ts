@@ -8,7 +8,6 @@ import {
 } from '../../matching/lookup.ts'
 import { type MatchPlan, matchRows } from '../../matching/match-rows.ts'
 import type { LoadedRow, LoadSettings } from '../../port/loaded-row.ts'
-import type { RowLoader } from '../../port/runs.ts'
 import { holdForgetting } from '../forgetting/erase-trips.ts'
 import { findPlannedNames, overlayLookup, planChanges } from '../planned/planned-changes.ts'
 import { type Reader, type Store, storable, toJson } from '../store.ts'
@@ -16,11 +15,16 @@ import { type LoadParts, matchColumns } from './load-completion.ts'
 
 const claimColumns = 'claim text, sheet integer, rowNumber integer'
 
-export function createRowLoader(store: Store, partsOf: (statements: Reader) => LoadParts): RowLoader {
+/** Finds the submission for each row of a sheet. Identity is content, not position. */
+export function createRowLoader(store: Store, partsOf: (statements: Reader) => LoadParts) {
   // A server waits until rows are sent to it; meanwhile the next batch must not be prepared.
   let areSent: Promise<unknown> = Promise.resolve()
   return {
-    add(settings, firstSeq, loaded) {
+    /**
+     * Adds rows to a run being loaded, in one transaction; `seq` counts on from `firstSeq`. Calls may overlap: batches
+     * are stored one after another. A batch is stored even if an earlier one failed, so such a run is never completed.
+     */
+    add(settings: LoadSettings, firstSeq: number, loaded: readonly LoadedRow[]): Promise<void> {
       let onSent = (): void => {}
       const before = areSent
       areSent = new Promise<void>((resolve) => {

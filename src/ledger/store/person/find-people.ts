@@ -1,5 +1,5 @@
 import { forgottenCells, normalizePerson } from '../../forgetting/forgotten-trip.ts'
-import type { CellsReader, Forgetting, FoundPeople, NamedInCells, ReadCells, RowKey } from '../../port/forgetting.ts'
+import type { CellsReader, FoundPeople, NamedInCells, ReadCells, RowKey } from '../../port/forgetting.ts'
 import { inPages, type Queryable, type Reader, readValues } from '../store.ts'
 
 interface UnmatchedRow extends RowKey, ReadCells {
@@ -119,8 +119,12 @@ function toKey(address: string, identifier: string): string {
   return JSON.stringify([address, identifier])
 }
 
-export function createSpellingFinder(statements: Queryable): Forgetting['spellings'] {
-  return async (ids, readCells, fold) => {
+export function createSpellingFinder(statements: Queryable) {
+  return async (
+    ids: readonly string[],
+    readCells: CellsReader,
+    fold: (id: string) => string,
+  ): Promise<ReadonlyMap<string, readonly string[]>> => {
     const known = new Map(ids.map((id) => [fold(id), new Set<string>()]))
     const see = (person: string): void => void known.get(fold(person))?.add(person)
     if (ids.length > 0) {
