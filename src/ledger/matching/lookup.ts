@@ -1,5 +1,6 @@
 import type { HeldState, SubmissionState } from '../../contract/states.ts'
 import type { LoadedRow, RowContent } from '../port/loaded-row.ts'
+import type { PlacedRow } from '../port/ordered-rows.ts'
 import { hashRequest } from '../request-key.ts'
 
 export interface SubmissionKey {
@@ -20,11 +21,6 @@ export interface KnownSubmission extends SubmissionKey {
   /** 1 when its content was erased. */
   forgotten: number
   sentAt: number | null
-}
-
-export interface RowPosition {
-  sheet: number
-  rowNumber: number
 }
 
 /** The submission of a row. `detail` is JSON. */
@@ -53,17 +49,15 @@ export interface LookupQuery {
   hashes: readonly string[]
   identifiers: readonly string[]
   claims: readonly string[]
-  /** Submissions that the run is to give one of the identifiers to. */
-  named: readonly number[]
 }
 
-export interface UniqueKeyOwner extends RowPosition {
+export interface UniqueKeyOwner extends PlacedRow {
   claim: string
 }
 
 export interface LookupResult {
   /** Contents that rows of the run have: the last of their ordinals, and the first of those rows. */
-  contents: readonly (RowPosition & {
+  contents: readonly (PlacedRow & {
     hash: string
     last: number | null
     ordinal: number | null
@@ -74,7 +68,7 @@ export interface LookupResult {
    * one of the identifiers, and those of the first rows. By age; a submission may occur more than once.
    */
   known: readonly (KnownSubmission & { identifier?: string | undefined })[]
-  holders: readonly (RowPosition & { submissionId: number })[]
+  holders: readonly (PlacedRow & { submissionId: number })[]
   claims: readonly UniqueKeyOwner[]
   /** No submission has this id or a higher one. */
   freeId: number
@@ -98,7 +92,7 @@ export function hashIdentifier(identifier: string): string {
 }
 
 /** Rows with an order key are not looked up: they are matched after the whole sheet was read. */
-export function buildLookup(rows: readonly HashedRow[]): Omit<LookupQuery, 'named'> {
+export function buildLookup(rows: readonly HashedRow[]): LookupQuery {
   const [hashes, identifiers, claims] = [new Set<string>(), new Set<string>(), new Set<string>()]
   for (const { row, hash } of rows) {
     const { content, orderKey } = row

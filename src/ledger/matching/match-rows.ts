@@ -7,13 +7,13 @@ import {
   type LoadSettings,
   type RowContent,
 } from '../port/loaded-row.ts'
+import type { PlacedRow } from '../port/ordered-rows.ts'
 import {
   type HashedRow,
   hashIdentifier,
   type KnownSubmission,
   type LookupResult,
   type RowMatch,
-  type RowPosition,
   type UniqueKeyOwner,
 } from './lookup.ts'
 import { type MatchedRow, RunIndex } from './run-index.ts'
@@ -80,14 +80,14 @@ function matchHeld(
   const { identifier, isOrdered } = about
   if (isOrdered) return { ...held, hash }
   const known = hash === undefined ? undefined : view.findOrdinal(hash).known
-  return { ...held, submission: identifier === undefined ? known : view.findIdentified(identifier) }
+  return { ...held, submission: identifier === undefined ? known : view.identified.get(identifier) }
 }
 
 /** Content that occurs twice in the sheet is a duplicate as a whole; else the unique claims decide. */
 function matchUnique(
   context: MatchContext,
   request: LoadedRequest,
-  { sheet, rowNumber }: RowPosition,
+  { sheet, rowNumber }: PlacedRow,
   hash: string,
 ): RowMatch {
   const { claims, view } = context
@@ -128,12 +128,12 @@ function matchIdentified(
   hash: string | undefined,
 ): RowMatch {
   const { view, changes } = context
-  const known = view.findIdentified(identifier)
+  const known = view.identified.get(identifier)
   if (known === undefined) {
     if (request === undefined || hash === undefined) return matchForeign(context, identifier, request, hash)
     return adoptContent(context, identifier, request, hash)
   }
-  const holder = view.holderOf(known)
+  const holder = view.holders.get(known)
   if (holder !== undefined) return duplicateOf(holder)
   changes.pollAgain(known)
   if (known.bare === 1 && request !== undefined && hash !== undefined) return matchBare(context, known, request, hash)

@@ -1,8 +1,9 @@
 import { possiblyCreatedStates } from '../../contract/states.ts'
 import type { LoadedRow } from '../port/loaded-row.ts'
-import type { KnownSubmission, LookupResult, RowMatch, RowPosition } from './lookup.ts'
+import type { PlacedRow } from '../port/ordered-rows.ts'
+import type { KnownSubmission, LookupResult, RowMatch } from './lookup.ts'
 
-export interface MatchedRow extends RowPosition {
+export interface MatchedRow extends PlacedRow {
   submission: KnownSubmission | undefined
 }
 
@@ -17,8 +18,9 @@ export class RunIndex {
   readonly rows: { row: LoadedRow; placement: RowMatch }[] = []
   readonly #isAgain: boolean
   readonly #contents = new Map<string, Content>()
-  readonly #identified = new Map<string, KnownSubmission>()
-  readonly #holders = new Map<KnownSubmission, MatchedRow>()
+  readonly identified = new Map<string, KnownSubmission>()
+  /** The row that stands for a submission. */
+  readonly holders = new Map<KnownSubmission, MatchedRow>()
 
   constructor(facts: LookupResult, isAgain: boolean) {
     this.#isAgain = isAgain
@@ -27,7 +29,7 @@ export class RunIndex {
       const known = byId.get(found.id) ?? found
       byId.set(known.id, known)
       this.index(known)
-      if (identifier !== undefined && !this.#identified.has(identifier)) this.index(known, identifier)
+      if (identifier !== undefined && !this.identified.has(identifier)) this.index(known, identifier)
     }
     for (const { hash, last, ordinal, submissionId, ...at } of facts.contents) {
       const first = { ...at, ordinal: ordinal ?? undefined, submission: byId.get(submissionId) }
@@ -35,23 +37,15 @@ export class RunIndex {
     }
     for (const { submissionId, ...at } of facts.holders) {
       const submission = byId.get(submissionId)
-      if (submission !== undefined) this.#holders.set(submission, { ...at, submission })
+      if (submission !== undefined) this.holders.set(submission, { ...at, submission })
     }
   }
 
   /** Makes it findable by its content, and by an identifier. */
   index(known: KnownSubmission, identifier?: string): KnownSubmission {
     this.#contentOf(known.hash).known.add(known)
-    if (identifier !== undefined) this.#identified.set(identifier, known)
+    if (identifier !== undefined) this.identified.set(identifier, known)
     return known
-  }
-
-  findIdentified(identifier: string): KnownSubmission | undefined {
-    return this.#identified.get(identifier)
-  }
-
-  holderOf(submission: KnownSubmission): MatchedRow | undefined {
-    return this.#holders.get(submission)
   }
 
   hasRow(hash: string): boolean {
@@ -67,7 +61,7 @@ export class RunIndex {
     let equal: MatchedRow | undefined = content.first
     for (let ordinal = content.next; ; ordinal++) {
       const known = this.#findNewest(content, ordinal)
-      const holder = known === undefined ? undefined : this.#holders.get(known)
+      const holder = known === undefined ? undefined : this.holders.get(known)
       if (holder === undefined) return { ordinal, known, equal }
       equal ??= holder
     }
@@ -76,17 +70,17 @@ export class RunIndex {
   repoint(from: KnownSubmission, to: KnownSubmission): void {
     const firsts = [...this.#contents.values()].map(({ first }) => first)
     const placements = this.rows.map(({ placement }) => placement)
-    const holder = this.#holders.get(from)
+    const holder = this.holders.get(from)
     for (const row of [...placements, ...firsts, holder]) if (row?.submission === from) row.submission = to
-    if (holder !== undefined) this.#holders.set(to, holder)
-    this.#holders.delete(from)
+    if (holder !== undefined) this.holders.set(to, holder)
+    this.holders.delete(from)
   }
 
   add(row: LoadedRow, placement: RowMatch): void {
     this.rows.push({ row, placement })
     const { sheet, rowNumber } = row
     const { hash, ordinal, submission, held } = placement
-    if (submission !== undefined && held === undefined) this.#holders.set(submission, { sheet, rowNumber, submission })
+    if (submission !== undefined && held === undefined) this.holders.set(submission, { sheet, rowNumber, submission })
     if (hash === undefined) return
     const content = this.#contentOf(hash)
     // A row with an identifier comes before rows matched by content.

@@ -1,4 +1,3 @@
-import type { ChangeAnswers } from '../change-answers.ts'
 import type { Target } from './targets.ts'
 
 export interface NewRun {
@@ -14,5 +13,6 @@ export interface NewRun {
 
 export interface LoadCompletion {
   sendChanged: boolean
-  answers?: ChangeAnswers
+  /** By `referToChange`: the edited row is to be sent. */
+  answers?: ReadonlyMap<string, boolean>
 }

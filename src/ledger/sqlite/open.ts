@@ -15,19 +15,11 @@ import {
   acquireLock,
   captureFileIdentity,
   isLocked,
-  type Lock,
   requireSameFile,
   saveReplacedLedger,
 } from './file/file-identity.ts'
 import { findRealFile, requireLocalFile, requireOwnFiles, tightenRights } from './file/own-files.ts'
-import {
-  breakSeal,
-  type CommitCounter,
-  checkSeal,
-  openCommitCounter,
-  requireNotLost,
-  requireUnused,
-} from './file/seal.ts'
+import { breakSeal, checkSeal, openCommitCounter, requireNotLost, requireUnused } from './file/seal.ts'
 import { FileStore } from './file-store.ts'
 import { endHolder, expireClaims, insertHolder, readHolder, requireIntegrity } from './holders.ts'
 import { Journal, keepBallast } from './journal.ts'
@@ -92,11 +84,11 @@ export function openLedgerForReading(named: string): Database {
   })
 }
 
-function openLocked(options: LedgerOptions, lock: Lock): Ledger {
+function openLocked(options: LedgerOptions, lock: ReturnType<typeof acquireLock>): Ledger {
   const { file, clock, onSpill, findForgetKey, isScratch = false, ballastMegabytes = isScratch ? 0 : 8 } = options
   const rights = tightenRights(file)
   const db = openDatabase(file)
-  let commitCounter: CommitCounter | undefined
+  let commitCounter: ReturnType<typeof openCommitCounter> | undefined
   try {
     const seal = checkSeal(db, file)
     const isNew = readVersion(db, file) === 0

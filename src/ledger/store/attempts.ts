@@ -2,11 +2,11 @@ import type { AttemptFacts, Disclosure, KeptStatement, LoggedAttempt, RunStateme
 import {
   attemptColumns,
   digestValues,
+  type EarlierDigests,
   type LedgerWatermark,
   type LoggedLine,
   type LoggedPosition,
   openingColumns,
-  type WatermarkReader,
 } from '../port/watermark.ts'
 import {
   type Nullable,
@@ -58,8 +58,7 @@ export function createAttempts(store: Store) {
       return logged.map(withoutNulls<LoggedAttempt>)
     },
     /** Appends a statement; durable when this resolves. */
-    state: ({ runId, operation, at, outcome, detail }: RunStatement) =>
-      appendNotes(store, [{ runId, operation, at, outcome, detail }]),
+    state: (statement: RunStatement) => appendNotes(store, [statement]),
     /** The same about the ledger as a whole. */
     disclose: (disclosure: Disclosure) => appendNotes(store, [{ ...disclosure, outcome: 'disclosed' }]),
     /** The ledger was put back from a copy, and counts from now on: what workbooks of before knew is not missed. */
@@ -105,17 +104,24 @@ export async function readLastAttempt(store: Queryable): Promise<LoggedLine> {
   return { ...(await readLine(store, `${attempts} ${last}`)), at: at ?? 0 }
 }
 
-export function createWatermarkReader(store: Queryable, watermark: LedgerWatermark): WatermarkReader {
+export type WatermarkReader = ReturnType<typeof createWatermarkReader>
+
+export function createWatermarkReader(store: Queryable, watermark: LedgerWatermark) {
   return {
     watermark,
-    async digestsAt({ opening, attempt }) {
+    /** Today's digests at the numbers of an earlier watermark; undefined for a missing line. */
+    async digestsAt({ opening, attempt }: LedgerWatermark): Promise<EarlierDigests> {
       return {
         opening: (await readLine(store, `${openings} ${numbered}`, [opening.number])).digest,
         attempt: (await readLine(store, `${attempts} ${numbered}`, [attempt.number])).digest,
       }
     },
+    /** When the ledger was last accepted as restored. */
     acceptedAt: () =>
-      readValue(store, `SELECT MAX(answered_at) FROM attempts WHERE submission_id IS NULL AND operation = 'accept'`),
+      readValue<number>(
+        store,
+        `SELECT MAX(answered_at) FROM attempts WHERE submission_id IS NULL AND operation = 'accept'`,
+      ),
   }
 }
 

@@ -2,7 +2,7 @@ import { inDoubtStates, possiblyCreatedStates } from '../../contract/states.ts'
 import type { KeptStatement } from '../port/attempts.ts'
 import type { CellsReader, MentionFinder } from '../port/forgetting.ts'
 import type { Replaced } from '../port/ordered-rows.ts'
-import type { ContentCounts, RecordedRequest, RunComparison } from '../port/reports.ts'
+import type { ContentCounts, RecordedRequest } from '../port/reports.ts'
 import { listOf, rowPresenceOf } from '../state-sql.ts'
 import { readStatements } from './attempts.ts'
 import { readAudit } from './audit.ts'
@@ -64,7 +64,7 @@ export function createReports<Own extends Store>(
     view: <Result>(read: (ledger: never) => Promise<Result>) =>
       reading(async (store, name) => read((await createView(store, name)) as never)),
     /** The ledger's side of a comparison with the service's records of a run. */
-    compare: (runId: number): Promise<RunComparison> =>
+    compare: (runId: number) =>
       explaining(async () => {
         const { store, close } = await open()
         return { ...(await openRunComparison(store, runId)), close }
@@ -72,7 +72,8 @@ export function createReports<Own extends Store>(
   }
 }
 
-export async function openRunComparison(store: Queryable, runId: number): Promise<Omit<RunComparison, 'close'>> {
+/** For the operation of a run. */
+export async function openRunComparison(store: Queryable, runId: number) {
   const [run] = await store.query<{ operation: string; since: number; unknown: number }>(
     `SELECT run.operation, MIN(earlier.started_at) AS since,
             (SELECT COUNT(DISTINCT submissions.id) FROM rows JOIN submissions ON submissions.id = rows.submission_id
@@ -87,14 +88,16 @@ export async function openRunComparison(store: Queryable, runId: number): Promis
   const { operation = '', since = 0, unknown = 0 } = run ?? {}
   const isOfRun = 'EXISTS (SELECT 1 FROM rows WHERE submission_id = submissions.id AND run_id = $1)'
   return {
+    /** Start of the first run of this operation against this address. */
     since,
     unknown,
-    async find(identifier) {
+    /** The owner of an identifier: a row of the run, or another one. */
+    async find(identifier: string) {
       const text = `SELECT MAX(CASE WHEN ${isOfRun} THEN 'run' ELSE 'other' END) FROM submissions
         WHERE identifier = $2 AND operation = $3`
-      return readValue(store, text, [runId, identifier, operation])
+      return readValue<'run' | 'other'>(store, text, [runId, identifier, operation])
     },
-    async ofContent(hash) {
+    async ofContent(hash: Uint8Array) {
       // All targets: one service may be known by several addresses.
       const [content] = await store.query<ContentCounts>(
         `SELECT COUNT(*) AS submissions, COUNT(*) FILTER (WHERE ${isOfRun}) AS "ofRun",
