@@ -26,14 +26,6 @@ export interface RowKey {
   seq: number
 }
 
-/** Whose records they are. */
-export interface FoundPeople {
-  submissions: ReadonlyMap<number, string>
-  rows: readonly (RowKey & { person: string })[]
-  /** Submissions about other people, of which a row names one of these. */
-  named: ReadonlySet<number>
-}
-
 /** Its sender as `account@machine`. */
 export interface PersonSubmission
   extends Omit<Stored<Submission>, 'state' | 'requestHash' | 'ordinal' | 'generation' | 'isDoubted' | 'isForgotten'> {
