@@ -28,13 +28,8 @@ export function ledgerAt(address: string, env: HostEnvironment['env']): LedgerSt
   }
 }
 
-export interface MadeLedger {
-  name: string
-  isNew: boolean
-  id: string
-  /** Only for a database; `areThere` is false when its user may not create them. */
-  roles?: Awaited<ReturnType<typeof prepareRoles>>
-}
+/** `roles`: only of a database; `areThere` is false when its user may not create them. */
+export type MadeLedger = Awaited<ReturnType<typeof initLedger>>
 
 /**
  * Creates or migrates the ledger at an address; in a database with the roles of a team. A ledger with fewer commits
@@ -44,7 +39,7 @@ export async function initLedger(
   address: string,
   env: HostEnvironment['env'],
   { acceptsRestored = false, ...options }: Omit<OpeningOptions, 'onSpill'> & { acceptsRestored?: boolean },
-): Promise<MadeLedger> {
+) {
   if (acceptsRestored && !isDatabaseAddress(address)) deleteCommitCounter(address)
   const roles = isDatabaseAddress(address) ? await prepareRoles(recallPassword(address, env), options.clock) : undefined
   const { name, isNew, id, attempts, close } = await ledgerAt(address, env).open({ ...options, onSpill() {} })

@@ -1,26 +1,12 @@
 import type { Clock } from '../support/clock.ts'
 import type { KeyLocator } from './forgetting/forget-key.ts'
-import type { Attempts, KeptStatement } from './port/attempts.ts'
-import type { CellsReader, Forgetting, MentionFinder, PersonRecords } from './port/forgetting.ts'
-import type { OrderedRows, Overlaps } from './port/ordered-rows.ts'
-import type { Outputs } from './port/outputs.ts'
-import type { Refreshing } from './port/refreshing.ts'
-import type {
-  AuditLine,
-  LedgerOverview,
-  LedgerStatus,
-  RecordedRequest,
-  RunChoice,
-  RunComparison,
-} from './port/reports.ts'
-import type { Resolutions } from './port/resolutions.ts'
-import type { Rules } from './port/rules.ts'
-import type { RowLoader, Runs } from './port/runs.ts'
-import type { Submissions } from './port/submissions.ts'
-import type { Target, Targets } from './port/targets.ts'
+import type { LedgerOverview, LedgerStatus, RunChoice } from './port/reports.ts'
+import type { Target } from './port/targets.ts'
 import type { TargetPace, TeamWork } from './port/team.ts'
-import type { WaitingRuns } from './port/waiting.ts'
-import type { WatermarkReader } from './port/watermark.ts'
+import type { WatermarkReader } from './store/attempts.ts'
+import type { createParts } from './store/parts.ts'
+import type { createReports } from './store/reports.ts'
+import type { ReadingStore } from './store/store.ts'
 
 export interface OpeningOptions {
   clock: Clock
@@ -35,7 +21,7 @@ export interface OpeningOptions {
 }
 
 /** The location of a ledger, which may not exist yet. Reading works while another process writes. */
-export interface LedgerStore {
+export interface LedgerStore extends Omit<ReturnType<typeof createReports>, 'reading' | 'view'> {
   readonly name: string
   /** True when the ledger exists and may hold requests. */
   exists(): Promise<boolean>
@@ -58,33 +44,25 @@ export interface LedgerStore {
    * @throws BatchError `ledger` when there is no ledger.
    */
   status(choice: RunChoice): Promise<LedgerStatus>
-  /** Every attempt ever made for an input, oldest first; for all inputs by default. */
-  audit(input?: string): AsyncIterable<readonly AuditLine[]>
-  /** Statements about whole runs, oldest first. @throws BatchError `ledger` when there is no ledger. */
-  statements(operation: KeptStatement['operation']): Promise<readonly KeptStatement[]>
-  /**
-   * Every known request once, from one snapshot. Requests of one operation, target and subject stand together, in
-   * order of arrival.
-   */
-  recorded(): AsyncIterable<readonly RecordedRequest[]>
-  /**
-   * All records of the person with this identifier. `readCells` is asked about rows without a known request.
-   * @throws BatchError `ledger` when there is no ledger.
-   */
-  person(id: string, readCells: CellsReader, isNamed: MentionFinder): Promise<PersonRecords>
   /** @throws BatchError `ledger` when there is no ledger. */
   overview(): Promise<LedgerOverview>
   /** Reads what is there now, without a lock or a copy; `ledger` has only the parts that read. */
   view<Result>(read: (ledger: Ledger) => Promise<Result>): Promise<Result>
-  /** The ledger's side of a comparison with the service's records of a run. */
-  compare(runId: number): Promise<RunComparison>
+}
+
+export interface ReadableStore extends Omit<LedgerStore, 'openExcerpt'> {
+  /**
+   * Undefined when there is no ledger. What must be written for it goes into the folder, which the caller deletes.
+   * @throws BatchError `ledger` when it cannot be read.
+   */
+  read(folder: string): Promise<ReadingStore | undefined>
 }
 
 /** Rights of other users on the ledger: none, removed just now, or still there because they could not be changed. */
 export type Rights = 'own' | 'tightened' | 'open'
 
 /** One process holds it at a time, except in a team's database. */
-export interface Ledger {
+export interface Ledger extends ReturnType<typeof createParts> {
   readonly name: string
   /** Created by this opening: it knows no earlier request. */
   readonly isNew: boolean
@@ -97,21 +75,8 @@ export interface Ledger {
   readonly counterMissingSince?: number | undefined
   /** Number of outcomes taken in from the spool. */
   readonly replayedOutcomes?: number
-  readonly targets: Targets
   /** One pace for all processes that send to a target; undefined when no other process can. */
   readonly paceOf?: (target: Target) => TargetPace
-  readonly runs: Runs
-  readonly rowLoader: RowLoader
-  readonly waiting: WaitingRuns
-  readonly submissions: Submissions
-  readonly refreshing: Refreshing
-  readonly order: OrderedRows
-  readonly overlaps: Overlaps
-  readonly resolutions: Resolutions
-  readonly attempts: Attempts
-  readonly outputs: Outputs
-  readonly forgetting: Forgetting
-  readonly rules: Rules
   /** Undefined where one process holds the ledger at a time. */
   readonly team?: TeamWork
   /** Commits waiting changes at once. */

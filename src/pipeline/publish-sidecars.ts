@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import type { Outputs } from '../ledger/port/outputs.ts'
+import type { Ledger } from '../ledger/port.ts'
 import { find } from '../messages/catalogue.ts'
 import { createCsv } from '../sheet/writing/csv.ts'
 import { BatchError } from '../support/errors.ts'
@@ -25,7 +25,7 @@ const lastOrdinal = 99
 /** Numbered where another input or another output has the name. */
 export async function chooseSidecarPaths(
   output: string,
-  outputs: Pick<Outputs, 'findOtherOwner'>,
+  outputs: Pick<Ledger['outputs'], 'findOtherOwner'>,
   { runId, input }: { runId: number; input: string },
 ): Promise<SidecarPaths> {
   const taken = new Set([await canonicalPath(input), await canonicalPath(output)])

@@ -11,7 +11,7 @@ import type {
   Settlement,
 } from '../rooms/ledger/port.ts'
 import { openLedger } from '../rooms/ledger/sqlite.ts'
-import type { ChangeAnswers, Ledger, LedgerStore } from '../rooms/ledger.ts'
+import type { Ledger, LedgerStore } from '../rooms/ledger.ts'
 import { type Clock, type Database, openDatabase } from '../rooms/support.ts'
 import { memoryFolder } from '../support/memory-folder.mjs'
 
@@ -100,7 +100,7 @@ export interface LoadChoices {
   retryUnknown?: boolean
   sendChanged?: boolean
   /** What a person said of rows held as changed. */
-  said?: ChangeAnswers
+  said?: ReadonlyMap<string, boolean>
   company?: string
   address?: string
   operation?: string

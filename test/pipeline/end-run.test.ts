@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Runs, TeamWork } from '../rooms/ledger/port.ts'
+import type { TeamWork } from '../rooms/ledger/port.ts'
+import type { Ledger } from '../rooms/ledger.ts'
 import { requireAllRows } from '../rooms/pipeline.ts'
 
 describe('the rows of a run', () => {
@@ -34,6 +35,7 @@ describe('the rows of a run', () => {
 })
 
 function createLedger(counts: readonly number[]) {
-  const balance: Runs['balance'] = async () => counts.map((count) => ({ state: 'done', wasDone: false, count }))
-  return { name: '/led.sqlite', runs: { balance } as Runs }
+  const balance: Ledger['runs']['balance'] = async () =>
+    counts.map((count) => ({ state: 'done', wasDone: false, count }))
+  return { name: '/led.sqlite', runs: { balance } as Ledger['runs'] }
 }

@@ -4,7 +4,7 @@ import { createServiceClient } from '../../client/service.ts'
 import type { Token } from '../../client/token.ts'
 import { createTransport, type Transport } from '../../client/transport.ts'
 import type { RecordedRules } from '../../ledger/port/rules.ts'
-import type { Fingerprint, Target, Targets } from '../../ledger/port/targets.ts'
+import type { Fingerprint, Target } from '../../ledger/port/targets.ts'
 import type { Ledger } from '../../ledger/port.ts'
 import type { UserRegister } from '../../ledger/user-register.ts'
 import { find } from '../../messages/catalogue.ts'
@@ -47,7 +47,7 @@ export async function requireKnownToken(
  * spelling: all rows would be sent again.
  */
 export async function requireSameToken(
-  targets: Pick<Targets, 'fingerprint' | 'others'>,
+  targets: Pick<Ledger['targets'], 'fingerprint' | 'others'>,
   target: Target,
   token: Token,
   isRotated: boolean,
@@ -60,7 +60,11 @@ export async function requireSameToken(
 }
 
 /** One token for a test and a production address is common: only addresses that are spelled alike are compared. */
-async function requireUnusedToken(targets: Pick<Targets, 'others'>, target: Target, token: Token): Promise<void> {
+async function requireUnusedToken(
+  targets: Pick<Ledger['targets'], 'others'>,
+  target: Target,
+  token: Token,
+): Promise<void> {
   const alike = (await targets.others(target)).filter((other) => isSpelledAlike(other.target.address, target.address))
   const matches = await Promise.all(alike.map(({ fingerprint }) => token.matches(fingerprint)))
   const used = alike.find((_, index) => matches[index] === true)?.target

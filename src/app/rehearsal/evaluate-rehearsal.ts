@@ -1,4 +1,4 @@
-import type { RunComparison } from '../../ledger/port/reports.ts'
+import type { LedgerStore } from '../../ledger/port.ts'
 import { hashRequest } from '../../ledger/request-key.ts'
 import type { OpenSandbox } from '../../sandbox/server.ts'
 import type { SandboxStore } from '../../sandbox/store/store.ts'
@@ -88,7 +88,7 @@ const records: Readonly<
  */
 export async function compareRecords(
   stored: Iterable<StoreRecord>,
-  ledger: Pick<RunComparison, 'unknown' | 'find' | 'ofContent'>,
+  ledger: Pick<Awaited<ReturnType<LedgerStore['compare']>>, 'unknown' | 'find' | 'ofContent'>,
 ): Promise<Verdict> {
   const verdict = { created: 0, twice: 0, lost: 0, unknown: ledger.unknown, repeated: 0 }
   const unnamed = new Map<string, number>()

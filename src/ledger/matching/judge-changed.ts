@@ -1,4 +1,3 @@
-import { describeNo, describeYes, referToChange } from '../change-answers.ts'
 import type { LoadCompletion } from '../port/runs.ts'
 
 /** A new row that is similar to a submission without a row. */
@@ -16,17 +15,20 @@ export interface EarlierVersion {
   isCreated: boolean
 }
 
-/** A person's answer, for the log of attempts. */
-interface AnswerNote {
-  outcome: 'ready' | 'kept'
-  detail: string
-}
-
-export type ChangeJudgement = { note: AnswerNote | undefined } & (
+/** `note`: a person's answer, for the log of attempts. */
+export type ChangeJudgement = { note: { outcome: 'ready' | 'kept'; detail: string } | undefined } & (
   | { kind: 'send' }
   /** `detail` is JSON; see `orphanOf`. */
   | { kind: 'hold'; state: 'changed' | 'kept'; kept: 0 | 1; detail: string }
 )
+
+/**
+ * Names a row by its content and by the submission it was held against. An answer never counts for a row that was
+ * edited since, nor in another ledger.
+ */
+export function referToChange(ledgerId: string, requestHash: Uint8Array, orphan: number): string {
+  return `${ledgerId.slice(0, 8)}-${Buffer.from(requestHash).toString('hex').slice(0, 16)}-${orphan}`
+}
 
 /**
  * An edited row is held as `changed` in every run until a person answers. After yes it is sent and replaces the earlier
@@ -38,14 +40,15 @@ export function judgeChanged(
   ledgerId: string,
   { sendChanged, answers }: LoadCompletion,
 ): ChangeJudgement {
+  const version = earlier.identifier ?? 'a version that may exist already'
   const answer = answers?.get(referToChange(ledgerId, row.requestHash, earlier.id))
   const wasKept = row.kept === 1 && row.heldAgainst === earlier.id
   const isDeclined = answer === undefined ? wasKept : !answer
   if (!isDeclined && (sendChanged || answer === true)) {
-    const note = { outcome: 'ready', detail: describeYes(earlier.identifier) } as const
+    const note = { outcome: 'ready', detail: `a person says that it is to be sent, in place of ${version}` } as const
     return { kind: 'send', note: answer === true ? note : undefined }
   }
-  const note = { outcome: 'kept', detail: describeNo(earlier.identifier) } as const
+  const note = { outcome: 'kept', detail: `a person says that it is not to be sent: ${version} stands` } as const
   return {
     kind: 'hold',
     state: isDeclined && earlier.isCreated ? 'kept' : 'changed',

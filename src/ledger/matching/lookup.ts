@@ -1,5 +1,6 @@
-import type { HeldState, SubmissionState } from '../../contract/states.ts'
+import { type HeldState, possiblyCreatedStates, type SubmissionState } from '../../contract/states.ts'
 import type { LoadedRow, RowContent } from '../port/loaded-row.ts'
+import type { PlacedRow } from '../port/ordered-rows.ts'
 import { hashRequest } from '../request-key.ts'
 
 export interface SubmissionKey {
@@ -20,11 +21,6 @@ export interface KnownSubmission extends SubmissionKey {
   /** 1 when its content was erased. */
   forgotten: number
   sentAt: number | null
-}
-
-export interface RowPosition {
-  sheet: number
-  rowNumber: number
 }
 
 /** The submission of a row. `detail` is JSON. */
@@ -48,22 +44,13 @@ export interface HashedRow {
   hash: string | undefined
 }
 
-export interface LookupQuery {
-  rows: number
-  hashes: readonly string[]
-  identifiers: readonly string[]
-  claims: readonly string[]
-  /** Submissions that the run is to give one of the identifiers to. */
-  named: readonly number[]
-}
-
-export interface UniqueKeyOwner extends RowPosition {
+export interface UniqueKeyOwner extends PlacedRow {
   claim: string
 }
 
 export interface LookupResult {
   /** Contents that rows of the run have: the last of their ordinals, and the first of those rows. */
-  contents: readonly (RowPosition & {
+  contents: readonly (PlacedRow & {
     hash: string
     last: number | null
     ordinal: number | null
@@ -74,7 +61,7 @@ export interface LookupResult {
    * one of the identifiers, and those of the first rows. By age; a submission may occur more than once.
    */
   known: readonly (KnownSubmission & { identifier?: string | undefined })[]
-  holders: readonly (RowPosition & { submissionId: number })[]
+  holders: readonly (PlacedRow & { submissionId: number })[]
   claims: readonly UniqueKeyOwner[]
   /** No submission has this id or a higher one. */
   freeId: number
@@ -97,8 +84,10 @@ export function hashIdentifier(identifier: string): string {
   return hashRequest({ identifier }).toString('hex')
 }
 
+export type LookupQuery = ReturnType<typeof buildLookup>
+
 /** Rows with an order key are not looked up: they are matched after the whole sheet was read. */
-export function buildLookup(rows: readonly HashedRow[]): Omit<LookupQuery, 'named'> {
+export function buildLookup(rows: readonly HashedRow[]) {
   const [hashes, identifiers, claims] = [new Set<string>(), new Set<string>(), new Set<string>()]
   for (const { row, hash } of rows) {
     const { content, orderKey } = row
@@ -110,4 +99,112 @@ export function buildLookup(rows: readonly HashedRow[]): Omit<LookupQuery, 'name
     if (hash !== undefined) hashes.add(hash)
   }
   return { rows: rows.length, hashes: [...hashes], identifiers: [...identifiers], claims: [...claims] }
+}
+
+export interface MatchedRow extends PlacedRow {
+  submission: KnownSubmission | undefined
+}
+
+interface Content {
+  next: number
+  first: (MatchedRow & { ordinal: number | undefined }) | undefined
+  known: Set<KnownSubmission>
+}
+
+/** The run while a batch of rows is matched: the state before the batch, and the rows matched so far. */
+export class RunIndex {
+  readonly rows: { row: LoadedRow; placement: RowMatch }[] = []
+  readonly #isAgain: boolean
+  readonly #contents = new Map<string, Content>()
+  readonly identified = new Map<string, KnownSubmission>()
+  /** The row that stands for a submission. */
+  readonly holders = new Map<KnownSubmission, MatchedRow>()
+
+  constructor(facts: LookupResult, isAgain: boolean) {
+    this.#isAgain = isAgain
+    const byId = new Map<number | null, KnownSubmission>()
+    for (const { identifier, ...found } of facts.known) {
+      const known = byId.get(found.id) ?? found
+      byId.set(known.id, known)
+      this.index(known)
+      if (identifier !== undefined && !this.identified.has(identifier)) this.index(known, identifier)
+    }
+    for (const { hash, last, ordinal, submissionId, ...at } of facts.contents) {
+      const first = { ...at, ordinal: ordinal ?? undefined, submission: byId.get(submissionId) }
+      Object.assign(this.#contentOf(hash), { next: (last ?? -1) + 1, first })
+    }
+    for (const { submissionId, ...at } of facts.holders) {
+      const submission = byId.get(submissionId)
+      if (submission !== undefined) this.holders.set(submission, { ...at, submission })
+    }
+  }
+
+  /** Makes it findable by its content, and by an identifier. */
+  index(known: KnownSubmission, identifier?: string): KnownSubmission {
+    this.#contentOf(known.hash).known.add(known)
+    if (identifier !== undefined) this.identified.set(identifier, known)
+    return known
+  }
+
+  hasRow(hash: string): boolean {
+    return this.#contentOf(hash).first !== undefined
+  }
+
+  /**
+   * The next ordinal for equal content, its known submission, and the equal row before it. Skips a submission that a
+   * row with its identifier already has.
+   */
+  findOrdinal(hash: string): { ordinal: number; known: KnownSubmission | undefined; equal: MatchedRow | undefined } {
+    const content = this.#contentOf(hash)
+    let equal: MatchedRow | undefined = content.first
+    for (let ordinal = content.next; ; ordinal++) {
+      const known = this.#findNewest(content, ordinal)
+      const holder = known === undefined ? undefined : this.holders.get(known)
+      if (holder === undefined) return { ordinal, known, equal }
+      equal ??= holder
+    }
+  }
+
+  repoint(from: KnownSubmission, to: KnownSubmission): void {
+    const firsts = [...this.#contents.values()].map(({ first }) => first)
+    const placements = this.rows.map(({ placement }) => placement)
+    const holder = this.holders.get(from)
+    for (const row of [...placements, ...firsts, holder]) if (row?.submission === from) row.submission = to
+    if (holder !== undefined) this.holders.set(to, holder)
+    this.holders.delete(from)
+  }
+
+  add(row: LoadedRow, placement: RowMatch): void {
+    this.rows.push({ row, placement })
+    const { sheet, rowNumber } = row
+    const { hash, ordinal, submission, held } = placement
+    if (submission !== undefined && held === undefined) this.holders.set(submission, { sheet, rowNumber, submission })
+    if (hash === undefined) return
+    const content = this.#contentOf(hash)
+    // A row with an identifier comes before rows matched by content.
+    const isFirst = content.first === undefined || (ordinal === undefined && content.first.ordinal !== undefined)
+    if (isFirst) content.first = { sheet, rowNumber, ordinal, submission }
+    if (ordinal !== undefined) content.next = Math.max(content.next, ordinal + 1)
+  }
+
+  #contentOf(hash: string): Content {
+    const content = this.#contents.get(hash) ?? { next: 0, first: undefined, known: new Set() }
+    this.#contents.set(hash, content)
+    return content
+  }
+
+  /**
+   * The newest generation. Without `--again`, one that may exist at the service counts before a newer one that does
+   * not. So a run never sends the leftovers of an abandoned `--again`.
+   */
+  #findNewest({ known }: Content, ordinal: number): KnownSubmission | undefined {
+    const counts = ({ state }: KnownSubmission): boolean => this.#isAgain || possiblyCreatedStates.has(state)
+    let newest: KnownSubmission | undefined
+    for (const each of known) {
+      if (each.ordinal !== ordinal) continue
+      const isAlike = newest === undefined || counts(each) === counts(newest)
+      if (isAlike ? each.generation > (newest?.generation ?? -1) : counts(each)) newest = each
+    }
+    return newest
+  }
 }

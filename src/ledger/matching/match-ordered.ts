@@ -1,11 +1,12 @@
 import { createdStates, inDoubtStates } from '../../contract/states.ts'
 import { findSuperseded, type HistoryMatch, matchHistory, matchWithout } from '../matched-prefix.ts'
 import { isOfEpoch, type LoadSettings, type StoredRequest } from '../port/loaded-row.ts'
+import type { PlacedRow } from '../port/ordered-rows.ts'
 import { parseStored } from '../stored-json.ts'
-import type { KnownSubmission, RowPosition, SubmissionMatch } from './lookup.ts'
+import type { KnownSubmission, SubmissionMatch } from './lookup.ts'
 import type { SubmissionChanges } from './submission-changes.ts'
 
-export interface OrderedRow extends RowPosition {
+export interface OrderedRow extends PlacedRow {
   seq: number
   /** Undefined for a row without a request. */
   kept: { hash: string; request: string } | undefined

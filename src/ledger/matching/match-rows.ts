@@ -1,23 +1,18 @@
 import { createdStates, possiblyCreatedStates } from '../../contract/states.ts'
 import { message } from '../../messages/catalogue.ts'
-import {
-  isOfEpoch,
-  type LoadedRequest,
-  type LoadedRow,
-  type LoadSettings,
-  type RowContent,
-} from '../port/loaded-row.ts'
+import { isOfEpoch, type LoadedRequest, type LoadSettings, type RowContent } from '../port/loaded-row.ts'
+import type { PlacedRow } from '../port/ordered-rows.ts'
 import {
   type HashedRow,
   hashIdentifier,
   type KnownSubmission,
   type LookupResult,
+  type MatchedRow,
   type RowMatch,
-  type RowPosition,
+  RunIndex,
   type UniqueKeyOwner,
 } from './lookup.ts'
-import { type MatchedRow, RunIndex } from './run-index.ts'
-import { type AddedChange, type PlannedChange, SubmissionChanges } from './submission-changes.ts'
+import { SubmissionChanges } from './submission-changes.ts'
 
 const unmatched: RowMatch = {
   hash: undefined,
@@ -36,18 +31,13 @@ interface MatchContext {
 }
 
 /** Writes to make: what is added in this order, and before the rows. */
-export interface MatchPlan {
-  added: readonly AddedChange[]
-  planned: readonly PlannedChange[]
-  claims: readonly UniqueKeyOwner[]
-  rows: readonly { row: LoadedRow; placement: RowMatch }[]
-}
+export type MatchPlan = ReturnType<typeof matchRows>
 
 /**
  * Matches rows to submissions, one after another. Identity is content, not position. A created submission is never
  * created again, unless `--again` asks for it.
  */
-export function matchRows(settings: LoadSettings, rows: readonly HashedRow[], facts: LookupResult): MatchPlan {
+export function matchRows(settings: LoadSettings, rows: readonly HashedRow[], facts: LookupResult) {
   const view = new RunIndex(facts, settings.epoch !== undefined)
   const changes = new SubmissionChanges(settings, facts.freeId)
   const claims = new Map(facts.claims.map((claimed) => [claimed.claim, claimed]))
@@ -80,14 +70,14 @@ function matchHeld(
   const { identifier, isOrdered } = about
   if (isOrdered) return { ...held, hash }
   const known = hash === undefined ? undefined : view.findOrdinal(hash).known
-  return { ...held, submission: identifier === undefined ? known : view.findIdentified(identifier) }
+  return { ...held, submission: identifier === undefined ? known : view.identified.get(identifier) }
 }
 
 /** Content that occurs twice in the sheet is a duplicate as a whole; else the unique claims decide. */
 function matchUnique(
   context: MatchContext,
   request: LoadedRequest,
-  { sheet, rowNumber }: RowPosition,
+  { sheet, rowNumber }: PlacedRow,
   hash: string,
 ): RowMatch {
   const { claims, view } = context
@@ -128,12 +118,12 @@ function matchIdentified(
   hash: string | undefined,
 ): RowMatch {
   const { view, changes } = context
-  const known = view.findIdentified(identifier)
+  const known = view.identified.get(identifier)
   if (known === undefined) {
     if (request === undefined || hash === undefined) return matchForeign(context, identifier, request, hash)
     return adoptContent(context, identifier, request, hash)
   }
-  const holder = view.holderOf(known)
+  const holder = view.holders.get(known)
   if (holder !== undefined) return duplicateOf(holder)
   changes.pollAgain(known)
   if (known.bare === 1 && request !== undefined && hash !== undefined) return matchBare(context, known, request, hash)

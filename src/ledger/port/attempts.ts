@@ -1,5 +1,3 @@
-import type { LoggedLine } from './watermark.ts'
-
 export interface AttemptFacts {
   runId: number | undefined
   operation: string
@@ -14,7 +12,7 @@ export interface LoggedAttempt extends AttemptFacts {
   submissionId: number
 }
 
-interface RunStatement {
+export interface RunStatement {
   runId: number
   operation: 'seal' | 'release'
   at: number
@@ -36,16 +34,4 @@ export interface KeptStatement extends RunStatement {
   account: string
   machine: string
   file: string
-}
-
-export interface Attempts {
-  of(submissionId: number): Promise<LoggedAttempt[]>
-  /** Appends a statement; durable when this resolves. */
-  state(statement: RunStatement): Promise<void>
-  /** The same about the ledger as a whole. */
-  disclose(disclosure: Disclosure): Promise<void>
-  /** The ledger was put back from a copy, and counts from now on: what workbooks of before knew is not missed. */
-  acceptRestored(at: number, detail: string): Promise<void>
-  /** The last line of all, from which the ledger is recognised later. */
-  last(): Promise<LoggedLine>
 }

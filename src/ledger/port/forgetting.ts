@@ -26,14 +26,6 @@ export interface RowKey {
   seq: number
 }
 
-/** Whose records they are. */
-export interface FoundPeople {
-  submissions: ReadonlyMap<number, string>
-  rows: readonly (RowKey & { person: string })[]
-  /** Submissions about other people, of which a row names one of these. */
-  named: ReadonlySet<number>
-}
-
 /** Its sender as `account@machine`. */
 export interface PersonSubmission
   extends Omit<Stored<Submission>, 'state' | 'requestHash' | 'ordinal' | 'generation' | 'isDoubted' | 'isForgotten'> {
@@ -142,34 +134,4 @@ export interface Erasure {
   /** `account@machine` */
   by: string
   now: number
-}
-
-/**
- * Forgetting: the content of trips is erased; their identifier, state and times stay, and their identity under a key
- * that is not in the ledger.
- */
-export interface Forgetting {
-  /**
-   * Before a sheet is read: only with the key, rows are compared with what was forgotten.
-   * @throws BatchError `configuration` when trips were forgotten and their key is missing or another one.
-   */
-  requireKey(): Promise<void>
-  /** Number of forgotten submissions. */
-  count(): Promise<number>
-  /** Rows of a run that stand for forgotten trips. */
-  countRows(runId: number): Promise<number>
-  /** For each ID, how travellers that the ledger knows are spelled whose IDs fold to the same; none for a stranger. */
-  spellings(
-    ids: readonly string[],
-    readCells: CellsReader,
-    fold: (id: string) => string,
-  ): Promise<ReadonlyMap<string, readonly string[]>>
-  /** The effect of `erase`; changes nothing, but that it drops runs that nobody can release any more, as `erase` does. */
-  survey(choice: ForgetChoice): Promise<ForgetSurvey>
-  /** In parts, each durable and logged; the same call again continues. */
-  erase(choice: ForgetChoice, erasure: Erasure): Promise<ForgetSurvey>
-  /**
-   * Overwrites what the erasure left on the disk. False while other processes read or hold the ledger: call it again.
-   */
-  scrub(): Promise<boolean>
 }

@@ -74,37 +74,3 @@ export interface ReadSheet {
   columns: string
   rows: number
 }
-
-/** The read side of a run, in pages: memory use does not grow with the rows. */
-export interface Outcomes {
-  rowPage(runId: number, afterSeq: number, limit: number): Promise<RowRecord[]>
-  openPage(runId: number, afterSeq: number, limit: number): Promise<RowRecord[]>
-  /** Those of the open rows that are not simply to be sent or polled. */
-  findingsPage(runId: number, afterSeq: number, limit: number): Promise<RowRecord[]>
-  /** Every row counts in exactly one line. */
-  balance(runId: number): Promise<BalanceLine[]>
-  /**
-   * Submissions that earlier runs of this input created, or may have, without a row now. Of recorded states only the
-   * latest, unless it is a cancellation.
-   */
-  orphanPage(runId: number, afterId: number, limit: number): Promise<Orphan[]>
-  countOrphans(runId: number): Promise<number>
-  countReplacedOrphans(runId: number): Promise<number>
-  /** The other file that what was last sent of this run's inputs came from; undefined when it was this file. */
-  otherFileSent(runId: number): Promise<string | undefined>
-  countRows(runId: number): Promise<number>
-  /** From the first sending of the submissions of a run's rows to their last record. */
-  recordedSpan(runId: number): Promise<RecordedSpan>
-  /**
-   * Identifiers known with their content, or from a row of the run. A submission known by its identifier alone could
-   * be created again.
-   */
-  recognised(runId: number, identifiers: readonly string[]): Promise<ReadonlySet<string>>
-  /** The row that sends a submission in this run, and the position of its sheet. */
-  rowOf(runId: number, submissionId: number): Promise<{ sheet: number; rowNumber: number } | undefined>
-  /** Other senders of a run's rows that are created or done, with their counts. */
-  othersOf(runId: number): Promise<{ sender: string; rows: number }[]>
-  sheetsOf(runId: number): Promise<ReadSheet[]>
-  /** Without counting their rows. */
-  sheetNames(runId: number): Promise<string[]>
-}

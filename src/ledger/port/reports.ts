@@ -135,17 +135,6 @@ export interface ContentCounts {
   resends: number
 }
 
-/** The ledger's side of a comparison with the service's records, for the operation of a run. */
-export interface RunComparison {
-  /** Start of the first run of this operation against this address. */
-  since: number
-  unknown: number
-  /** The owner of an identifier: a row of the run, or another one. */
-  find(identifier: string): Promise<'run' | 'other' | undefined>
-  ofContent(hash: Uint8Array): Promise<ContentCounts>
-  close(): Promise<void>
-}
-
 export interface HolderView {
   /** `account@machine` */
   name: string

@@ -22,16 +22,3 @@ export interface UnknownSending {
   sentAt: number
   request: string
 }
-
-export interface Resolutions {
-  listUnknown(operation: string, targetId: number): Promise<UnknownSending[]>
-  readStatus(operation: string, reference: string): Promise<ResolutionStatus>
-  /** `runId`: of a run that is being loaded, whose release does it; without one it is done at once. */
-  apply(
-    operation: string,
-    reference: string,
-    resolution: Resolution,
-    now: number,
-    runId?: number,
-  ): Promise<ResolutionResult>
-}

@@ -1,5 +1,4 @@
 import type { Target } from './targets.ts'
-import type { StatedPerson } from './waiting.ts'
 
 /** How long content is kept, as calendar periods of ISO 8601; what is not named is kept for ever. */
 export type RetentionPeriods = Readonly<Partial<Record<'trips' | 'answers', string | undefined>>>
@@ -47,21 +46,4 @@ export interface RuleProposal extends RuleChange {
   target: Target
   /** The stated staff ID. */
   by: string
-}
-
-export interface Rules {
-  /** For a target that is not known: none. */
-  of(target: Pick<Target, 'id'>): Promise<RecordedRules>
-  /** Of every target. */
-  all(): Promise<TargetRules[]>
-  /** Durable and logged. False when the rule is no longer `from`: nothing is changed then. `by`: a stated staff ID. */
-  change(target: Target, change: RuleChange, author: { by?: string | undefined; now: number }): Promise<boolean>
-  /** A run without rows, which another person releases: until then nothing changes. Its number; undefined as above. */
-  propose(
-    target: Target,
-    change: RuleChange,
-    proposal: { by: StatedPerson; now: number; until: number },
-  ): Promise<number | undefined>
-  /** Undefined for other runs. */
-  proposed(runId: number): Promise<RuleProposal | undefined>
 }

@@ -29,14 +29,6 @@ export interface LedgerWatermark {
   timeline: string
 }
 
-export interface WatermarkReader {
-  watermark: LedgerWatermark
-  /** Today's digests at the numbers of an earlier watermark; undefined for a missing line. */
-  digestsAt(before: LedgerWatermark): Promise<EarlierDigests>
-  /** When the ledger was last accepted as restored. */
-  acceptedAt(): Promise<number | undefined>
-}
-
 export type EarlierDigests = Record<'opening' | 'attempt', string | undefined>
 
 /**

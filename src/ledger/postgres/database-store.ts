@@ -3,15 +3,15 @@ import { type Clock, systemClock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { DatabaseAddress } from '../database-address.ts'
 import type { HolderView, LedgerOverview, LedgerStatus, PaceView, RunChoice, WorkerStatus } from '../port/reports.ts'
-import type { LedgerWatermark, WatermarkReader } from '../port/watermark.ts'
-import { createWatermarkReader, readLastLines } from '../store/attempts.ts'
+import type { LedgerWatermark } from '../port/watermark.ts'
+import type { ReadableStore } from '../port.ts'
+import { createWatermarkReader, readLastLines, type WatermarkReader } from '../store/attempts.ts'
 import { isAlive, leaseMs } from '../store/dialect.ts'
 import { readLedgerId, readRequests, readRuns } from '../store/overview.ts'
 import { createReports } from '../store/reports.ts'
 import {
   type Nullable,
   type Queryable,
-  type ReadableStore,
   type ReadingStore,
   readValue,
   readValues,

@@ -13,10 +13,10 @@ import {
 import type { Journal } from './journal.ts'
 import { checksumOf, setState, sumOfLine, sumOfTime } from './schema/record-checks.ts'
 
-/** Appends a line. Call it in the transaction that records the outcome. */
-export type AttemptLog = (submissionId: number, facts: AttemptFacts) => void
+export type AttemptLog = ReturnType<typeof createAttemptLog>
 
-export function createAttemptLog(db: Database): AttemptLog {
+/** Appends a line. Call it in the transaction that records the outcome. */
+export function createAttemptLog(db: Database) {
   // Bound by position, as it runs for every request.
   const insert = db.prepare<
     [number | null, number | null, string, number | null, number | null, number | null, string, string, number]
@@ -25,7 +25,7 @@ export function createAttemptLog(db: Database): AttemptLog {
                            line_sum, salt)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, randomblob(16))`,
   )
-  return (submissionId, facts) => {
+  return (submissionId: number, facts: AttemptFacts): void => {
     const { runId, operation, sentAt, answeredAt, httpStatus, outcome, detail } = facts
     const [sent, answered] = [sentAt ?? null, answeredAt ?? null]
     const sum = sumOfLine(submissionId, facts)

@@ -19,18 +19,19 @@ export class FileStore implements Store {
   readonly dialect = sqliteDialect
   readonly checks: RecordChecks
   readonly db: Database
+  /** Its statements belong to the transaction that goes on. */
+  readonly joined: Reader
   readonly #prepared = new Map<string, Statement<unknown[], unknown>>()
 
   constructor(db: Database) {
     this.db = db
     this.checks = createRecordChecks(db)
+    const query = async <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> => this.#ask(text, values)
+    this.joined = { query, dialect: this.dialect, checks: this.checks }
   }
 
-  async query<Row = unknown>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
-    while (this.db.pendingTransaction !== undefined) await this.db.pendingTransaction
-    const rows = this.#explaining(() => this.#ask<Row>(text, values))
-    await setImmediate()
-    return rows
+  query<Row = unknown>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+    return this.#alone(() => this.#ask<Row>(text, values))
   }
 
   async transaction<Result>(work: (statements: Reader) => Promise<Result>): Promise<Result> {
@@ -43,9 +44,7 @@ export class FileStore implements Store {
       return this.#ask<Row>(text, values)
     }
     try {
-      const result = await this.db.transactionAwaiting(() =>
-        work({ query, dialect: this.dialect, checks: this.checks }),
-      )
+      const result = await this.db.transactionAwaiting(() => work({ ...this.joined, query }))
       await setImmediate()
       return result
     } catch (error) {
@@ -53,12 +52,10 @@ export class FileStore implements Store {
     }
   }
 
-  async each<Row>(text: string, values: readonly unknown[], see: (row: Row) => void): Promise<void> {
-    while (this.db.pendingTransaction !== undefined) await this.db.pendingTransaction
-    this.#explaining(() => {
+  each<Row>(text: string, values: readonly unknown[], see: (row: Row) => void): Promise<void> {
+    return this.#alone(() => {
       for (const row of this.#prepare(text).iterate(...values.map(bindable))) see(row as Row)
     })
-    await setImmediate()
   }
 
   async *stream<Row>(text: string, values: readonly unknown[] = []): AsyncGenerator<Row[]> {
@@ -87,9 +84,13 @@ export class FileStore implements Store {
     return statement
   }
 
-  #explaining<Result>(work: () => Result): Result {
+  /** Outside of a transaction that goes on. */
+  async #alone<Result>(work: () => Result): Promise<Result> {
+    while (this.db.pendingTransaction !== undefined) await this.db.pendingTransaction
     try {
-      return work()
+      const result = work()
+      await setImmediate()
+      return result
     } catch (error) {
       throw this.#explain(error)
     }

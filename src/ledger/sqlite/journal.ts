@@ -43,6 +43,8 @@ export class Journal {
   readonly #ports: JournalPorts
   #group: JournalEntry[] = []
   #hasIntents = false
+  #committing = 0
+  #last: Promise<void> = Promise.resolve()
   #failure: BatchError | undefined
 
   constructor(db: Database, ports: JournalPorts) {
@@ -50,7 +52,8 @@ export class Journal {
     this.#ports = ports
   }
 
-  commit<T>(work: () => T, rescue?: () => unknown): Promise<T> {
+  /** `work` may await statements of the same transaction, and nothing else. */
+  commit<T>(work: () => T | Promise<T>, rescue?: () => unknown): Promise<T> {
     return this.#enter(work, rescue, false)
   }
 
@@ -59,17 +62,32 @@ export class Journal {
     return this.#enter(work, undefined, true)
   }
 
-  /** Commits waiting changes now; for the end of a run. */
-  flush(): void {
-    const group = this.#group
-    if (group.length === 0) return
-    this.#group = []
-    this.#hasIntents = false
-    if (this.#commitTogether(group)) return
-    for (const entry of group) this.#commitAlone(entry)
+  /** Commits waiting changes now, and waits for every transaction; for the end of a run. */
+  async flush(): Promise<void> {
+    while (this.isBusy) {
+      await this.#commitGroup()
+      await this.#db.pendingTransaction
+    }
   }
 
-  #enter<T>(work: () => T, rescue: (() => unknown) | undefined, isIntent: boolean): Promise<T> {
+  get isBusy(): boolean {
+    return this.#group.length > 0 || this.#committing > 0 || this.#db.pendingTransaction !== undefined
+  }
+
+  /** One group after another. */
+  #commitGroup(): Promise<void> {
+    const group = this.#group.splice(0)
+    this.#hasIntents = false
+    this.#committing += 1
+    this.#last = this.#last.then(async () => {
+      const isDone = group.length === 0 || (await this.#commitTogether(group))
+      if (!isDone) for (const entry of group) await this.#commitAlone(entry)
+      this.#committing -= 1
+    })
+    return this.#last
+  }
+
+  #enter<T>(work: () => T | Promise<T>, rescue: (() => unknown) | undefined, isIntent: boolean): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       if (this.#group.length === 0) this.#collect(0, 0)
       if (isIntent) this.#hasIntents = true
@@ -84,15 +102,15 @@ export class Journal {
       const { length: now } = this.#group
       const turns = now > length ? 0 : quiet + 1
       const enough = this.#hasIntents ? quietTurns.withIntents : quietTurns.outcomesOnly
-      if (now >= largestGroup || turns >= enough) this.flush()
+      if (now >= largestGroup || turns >= enough) await this.#commitGroup()
       else this.#collect(now, turns)
     })
   }
 
-  #commitTogether(group: readonly JournalEntry[]): boolean {
+  async #commitTogether(group: readonly JournalEntry[]): Promise<boolean> {
     try {
       if (group.some(({ isIntent }) => isIntent)) this.#requireHealth()
-      const values = this.#transact(group)
+      const values = await this.#transact(group)
       for (const [index, entry] of group.entries()) entry.resolve(values[index])
       return true
     } catch (error) {
@@ -101,10 +119,10 @@ export class Journal {
     }
   }
 
-  #commitAlone(entry: JournalEntry): void {
+  async #commitAlone(entry: JournalEntry): Promise<void> {
     try {
       if (entry.isIntent) this.#requireHealth()
-      entry.resolve(this.#transactWithSpace(entry))
+      entry.resolve(await this.#transactWithSpace(entry))
     } catch (error) {
       this.#recordFailure(error)
       const record = entry.rescue?.()
@@ -123,27 +141,28 @@ export class Journal {
     if (explained.code !== 'defect') this.#failure ??= explained
   }
 
-  #transactWithSpace(entry: JournalEntry): unknown {
+  async #transactWithSpace(entry: JournalEntry): Promise<unknown> {
     try {
-      return this.#transact([entry])[0]
+      return (await this.#transact([entry]))[0]
     } catch (error) {
       if (!isOutOfSpace(error) || !this.#ports.freeSpace()) throw error
-      return this.#transact([entry])[0]
+      return (await this.#transact([entry]))[0]
     }
   }
 
-  #transact(group: readonly JournalEntry[]): unknown[] {
-    this.#db.exec('BEGIN IMMEDIATE')
-    try {
-      const values = group.map((entry) => entry.work())
+  async #transact(group: readonly JournalEntry[]): Promise<unknown[]> {
+    const values = await this.#db.transactionAwaiting(async () => {
+      const made: unknown[] = []
+      for (const { work } of group) {
+        const value = work()
+        // Most work awaits nothing: its group is then made at once, as a whole.
+        made.push(value instanceof Promise ? await value : value)
+      }
       this.#ports.commitCounter.increment()
-      this.#db.exec('COMMIT')
-      this.#ports.commitCounter.persist()
-      return values
-    } catch (error) {
-      if (this.#db.inTransaction) this.#db.exec('ROLLBACK')
-      throw error
-    }
+      return made
+    })
+    this.#ports.commitCounter.persist()
+    return values
   }
 }
 

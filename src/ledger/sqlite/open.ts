@@ -15,19 +15,11 @@ import {
   acquireLock,
   captureFileIdentity,
   isLocked,
-  type Lock,
   requireSameFile,
   saveReplacedLedger,
 } from './file/file-identity.ts'
 import { findRealFile, requireLocalFile, requireOwnFiles, tightenRights } from './file/own-files.ts'
-import {
-  breakSeal,
-  type CommitCounter,
-  checkSeal,
-  openCommitCounter,
-  requireNotLost,
-  requireUnused,
-} from './file/seal.ts'
+import { breakSeal, checkSeal, openCommitCounter, requireNotLost, requireUnused } from './file/seal.ts'
 import { FileStore } from './file-store.ts'
 import { endHolder, expireClaims, insertHolder, readHolder, requireIntegrity } from './holders.ts'
 import { Journal, keepBallast } from './journal.ts'
@@ -91,11 +83,11 @@ export function openLedgerForReading(named: string): Database {
   })
 }
 
-function openLocked(options: LedgerOptions, lock: Lock): Ledger {
+function openLocked(options: LedgerOptions, lock: ReturnType<typeof acquireLock>): Ledger {
   const { file, clock, onSpill, findForgetKey, isScratch = false, ballastMegabytes = isScratch ? 0 : 8 } = options
   const rights = tightenRights(file)
   const db = openDatabase(file)
-  let commitCounter: CommitCounter | undefined
+  let commitCounter: ReturnType<typeof openCommitCounter> | undefined
   try {
     const seal = checkSeal(db, file)
     const isNew = readVersion(db, file) === 0
@@ -131,6 +123,7 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
     const parts = createParts(store, {
       ...{ id, key, clock, holder: () => holder, partsOf: () => loadParts },
       commits: createCommits(db, journal, log, holder),
+      write: (work) => journal.commit(() => work(store.joined)),
       overwriteFreeSpace: () => overwriteFreeSpace(db),
     })
     return {
@@ -141,14 +134,10 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
       id,
       counterMissingSince,
       recovered: expireClaims(db, log, holder, clock.now()),
-      async flush() {
-        while (db.pendingTransaction !== undefined) await db.pendingTransaction
-        journal.flush()
-      },
+      flush: () => journal.flush(),
       async close() {
-        while (db.pendingTransaction !== undefined) await db.pendingTransaction
+        if (journal.isBusy) await journal.flush()
         if (!db.isOpen) return
-        journal.flush()
         endHolder(db, holder, clock.now())
         try {
           saveReplacedLedger(db, fileIdentity, file, clock.now())

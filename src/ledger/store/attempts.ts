@@ -1,12 +1,12 @@
-import type { AttemptFacts, Attempts, KeptStatement, LoggedAttempt } from '../port/attempts.ts'
+import type { AttemptFacts, Disclosure, KeptStatement, LoggedAttempt, RunStatement } from '../port/attempts.ts'
 import {
   attemptColumns,
   digestValues,
+  type EarlierDigests,
   type LedgerWatermark,
   type LoggedLine,
   type LoggedPosition,
   openingColumns,
-  type WatermarkReader,
 } from '../port/watermark.ts'
 import {
   type Nullable,
@@ -47,9 +47,9 @@ export async function appendNotes(statements: Reader, notes: readonly Note[]): P
   )
 }
 
-export function createAttempts(store: Store): Attempts {
+export function createAttempts(store: Store) {
   return {
-    async of(submissionId) {
+    async of(submissionId: number) {
       const logged = await store.query<Nullable<LoggedAttempt>>(
         `SELECT submission_id AS "submissionId", run_id AS "runId", operation, sent_at AS "sentAt", answered_at AS "answeredAt",
                 http_status AS "httpStatus", outcome, detail FROM attempts WHERE submission_id = $1 ORDER BY id`,
@@ -57,10 +57,14 @@ export function createAttempts(store: Store): Attempts {
       )
       return logged.map(withoutNulls<LoggedAttempt>)
     },
-    state: ({ runId, operation, at, outcome, detail }) =>
-      appendNotes(store, [{ runId, operation, at, outcome, detail }]),
-    disclose: (disclosure) => appendNotes(store, [{ ...disclosure, outcome: 'disclosed' }]),
-    acceptRestored: (at, detail) => appendNotes(store, [{ operation: 'accept', at, outcome: 'restored', detail }]),
+    /** Appends a statement; durable when this resolves. */
+    state: (statement: RunStatement) => appendNotes(store, [statement]),
+    /** The same about the ledger as a whole. */
+    disclose: (disclosure: Disclosure) => appendNotes(store, [{ ...disclosure, outcome: 'disclosed' }]),
+    /** The ledger was put back from a copy, and counts from now on: what workbooks of before knew is not missed. */
+    acceptRestored: (at: number, detail: string) =>
+      appendNotes(store, [{ operation: 'accept', at, outcome: 'restored', detail }]),
+    /** The last line of all, from which the ledger is recognised later. */
     last: () => readLastAttempt(store),
   }
 }
@@ -100,17 +104,24 @@ export async function readLastAttempt(store: Queryable): Promise<LoggedLine> {
   return { ...(await readLine(store, `${attempts} ${last}`)), at: at ?? 0 }
 }
 
-export function createWatermarkReader(store: Queryable, watermark: LedgerWatermark): WatermarkReader {
+export type WatermarkReader = ReturnType<typeof createWatermarkReader>
+
+export function createWatermarkReader(store: Queryable, watermark: LedgerWatermark) {
   return {
     watermark,
-    async digestsAt({ opening, attempt }) {
+    /** Today's digests at the numbers of an earlier watermark; undefined for a missing line. */
+    async digestsAt({ opening, attempt }: LedgerWatermark): Promise<EarlierDigests> {
       return {
         opening: (await readLine(store, `${openings} ${numbered}`, [opening.number])).digest,
         attempt: (await readLine(store, `${attempts} ${numbered}`, [attempt.number])).digest,
       }
     },
+    /** When the ledger was last accepted as restored. */
     acceptedAt: () =>
-      readValue(store, `SELECT MAX(answered_at) FROM attempts WHERE submission_id IS NULL AND operation = 'accept'`),
+      readValue<number>(
+        store,
+        `SELECT MAX(answered_at) FROM attempts WHERE submission_id IS NULL AND operation = 'accept'`,
+      ),
   }
 }
 

@@ -1,7 +1,8 @@
 import { possiblyCreatedStates } from '../../contract/states.ts'
-import type { Blocker, Contested, OrderedRows, ReleasedRow, Replaced } from '../port/ordered-rows.ts'
+import type { Blocker, Contested, ReleasedRow, Replaced, ReplacedByRow } from '../port/ordered-rows.ts'
+import type { Target } from '../port/targets.ts'
 import { blockerState, isBlocked, isBlocker, isReleased, listOf, wasReleased } from '../state-sql.ts'
-import { execute, type Reader, readCount, readValues } from './store.ts'
+import { execute, readCount, readValues, type Store } from './store.ts'
 
 const mayBeInForce = (table: string): string =>
   `${table}.turn IS NOT NULL AND (${table}.doubted = 1 OR ${table}.state IN ${listOf(possiblyCreatedStates)})`
@@ -14,9 +15,14 @@ const contested = `SELECT order_key, MIN(seq) AS first FROM rows
 
 type Found = Replaced & { id: number; released: number }
 
-const toReplaced = ({ request, state, at, released }: Found) => ({ request, state, at, wasReleased: released === 1 })
+const toReplaced = ({ request, state, at, released }: Found): ReplacedByRow => ({
+  request,
+  state,
+  at,
+  wasReleased: released === 1,
+})
 
-export function createOrderedRows(store: Reader): OrderedRows {
+export function createOrderedRows(store: Store, write: Store['transaction']) {
   const { checks, dialect } = store
   const selectReplaced = `SELECT last.id, last.request, last.state, COALESCE(last.done_at, last.sent_at) AS at,
             ${released('last.id')}${checks.columns('last')}
@@ -46,14 +52,23 @@ export function createOrderedRows(store: Reader): OrderedRows {
                 (SELECT state FROM submissions WHERE submissions.id = rows.submission_id) AS state`
 
   return {
-    holdBack(runId, seq, detail) {
+    /** Keeps a row from being sent in this run, with the reason as JSON, until its release or a later run. */
+    holdBack(runId: number, seq: number, detail: string) {
       // Keeps the row's other details, for its release.
       const text = `UPDATE rows SET held = 'skipped', detail = ${dialect.merged('detail', '$1')}
         WHERE run_id = $2 AND seq = $3 AND held IS NULL`
-      return execute(store, text, [detail, runId, seq])
+      return write((statements) => execute(statements, text, [detail, runId, seq]))
     },
-    release: (runId) => store.query<ReleasedRow>(release, [runId]),
-    async findBlocker(runId, seq) {
+    /**
+     * Releases held rows of a run in two cases: each earlier row of the same order is done, ready or on its way, or
+     * another run has sent their own submission.
+     */
+    release: (runId: number) => store.query<ReleasedRow>(release, [runId]),
+    /**
+     * An earlier row with the same order key that is not done: the first without a request, else the first that is
+     * ready. A row that is held back counts by the state of its submission. Undefined when this row may be sent.
+     */
+    async findBlocker(runId: number, seq: number) {
       const [blocker] = await store.query<Blocker>(
         `SELECT earlier.sheet, earlier.row_number AS "rowNumber", ${blockerState} AS state
            FROM rows AS this
@@ -65,23 +80,26 @@ export function createOrderedRows(store: Reader): OrderedRows {
       )
       return blocker
     },
-    async findReplaced(runId, seq) {
+    /** The state that a row replaces, in force or possibly so; undefined without a recording. */
+    async findReplaced(runId: number, seq: number) {
       const [found] = await store.query<Found>(selectReplaced, [runId, seq])
       return found === undefined ? undefined : toReplaced(checks.verify(found))
     },
-    async findLatest(of, orderKeys) {
+    /** The state in force, or possibly so, for each of these things at a target, or at a run's; no entry without a recording. */
+    async findLatest(of: number | Pick<Target, 'id'>, orderKeys: readonly string[]) {
       const [run, target] = typeof of === 'number' ? [of, null] : [null, of.id]
       const found = await store.query<Found & { key: string }>(selectLatest, [orderKeys, run, target])
       return new Map(found.map(checks.verify).map(({ key, ...latest }) => [key, toReplaced(latest)]))
     },
-    listSeveral: (runId) =>
-      readValues(
+    /** Rows of a run, by `seq`, with an order key that other rows of it have too. */
+    listSeveral: (runId: number) =>
+      readValues<number>(
         store,
         `SELECT seq FROM rows WHERE run_id = $1 AND order_key IN (
            SELECT order_key FROM rows WHERE run_id = $1 AND order_key IS NOT NULL GROUP BY order_key HAVING COUNT(*) > 1)`,
         [runId],
       ),
-    async listContested(runId, limit) {
+    async listContested(runId: number, limit: number) {
       const count = await readCount(store, `SELECT COUNT(*) AS count FROM (${contested}) AS each`, [runId])
       const rows = await store.query<{ key: string; sheet: number; rowNumber: number }>(
         `SELECT each.order_key AS key, sheet, row_number AS "rowNumber"

@@ -1,7 +1,7 @@
 import { finalStatus } from '../../contract/decision.ts'
 import { createdStates, plannedStates, possiblyCreatedStates, standInStates } from '../../contract/states.ts'
 import { formatOperator } from '../operator.ts'
-import type { BalanceLine, Outcomes, ReadSheet, RowRecord, Submission } from '../port/outcomes.ts'
+import type { BalanceLine, ReadSheet, RowRecord, Submission } from '../port/outcomes.ts'
 import { listOf, stateOfRow } from '../state-sql.ts'
 import {
   otherOf,
@@ -54,7 +54,8 @@ const replacementOf = `COALESCE(submissions.superseded_by, (
 
 type BalanceRow = Pick<BalanceLine, 'state' | 'count'> & { wasDone: number; wasNamed: number }
 
-export function createOutcomes(store: Reader): Outcomes {
+/** The read side of a run, in pages: memory use does not grow with the rows. */
+export function createOutcomes(store: Reader) {
   const { anyOf, eachSubmission } = store.dialect
   const { checks } = store
   const isOrphaned = isOrphan(store.dialect)
@@ -103,10 +104,12 @@ export function createOutcomes(store: Reader): Outcomes {
   }
 
   return {
-    rowPage: (runId, afterSeq, limit) => page(selectRows, runId, afterSeq, limit),
-    openPage: (runId, afterSeq, limit) => page(selectOpen, runId, afterSeq, limit),
-    findingsPage: (runId, afterSeq, limit) => page(selectFindings, runId, afterSeq, limit),
-    async balance(runId) {
+    rowPage: (runId: number, afterSeq: number, limit: number) => page(selectRows, runId, afterSeq, limit),
+    openPage: (runId: number, afterSeq: number, limit: number) => page(selectOpen, runId, afterSeq, limit),
+    /** Those of the open rows that are not simply to be sent or polled. */
+    findingsPage: (runId: number, afterSeq: number, limit: number) => page(selectFindings, runId, afterSeq, limit),
+    /** Every row counts in exactly one line. */
+    async balance(runId: number) {
       const lines = await store.query<BalanceRow>(
         `SELECT COALESCE(rows.held, ${stateOfRow}) AS state, rows.was_done AS "wasDone",
                 CASE WHEN rows.held IS NULL THEN rows.was_named ELSE 0 END AS "wasNamed", COUNT(*) AS count
@@ -119,7 +122,11 @@ export function createOutcomes(store: Reader): Outcomes {
         return { ...line, wasDone: wasDone === 1, ...named }
       })
     },
-    async orphanPage(runId, afterId, limit) {
+    /**
+     * Submissions that earlier runs of this input created, or may have, without a row now. Of recorded states only the
+     * latest, unless it is a cancellation.
+     */
+    async orphanPage(runId: number, afterId: number, limit: number) {
       const values = [runId, afterId, limit]
       const orphans = await store.query<SubmissionRecord & { replaced_by: number | null }>(selectOrphans, values)
       const replacements = await findAll(orphans.map(({ replaced_by }) => replaced_by))
@@ -128,11 +135,13 @@ export function createOutcomes(store: Reader): Outcomes {
         replacement: replacements.get(record.replaced_by ?? Number.NaN),
       }))
     },
-    otherFileSent: (runId) => readValue(store, selectFileSent, [runId]),
-    countOrphans: (runId) => readCount(store, countOrphaned, [runId]),
-    countReplacedOrphans: (runId) => readCount(store, countReplacedOrphans, [runId]),
-    countRows: (runId) => readCount(store, 'SELECT COUNT(*) AS count FROM rows WHERE run_id = $1', [runId]),
-    async recordedSpan(runId) {
+    /** The other file that what was last sent of this run's inputs came from; undefined when it was this file. */
+    otherFileSent: (runId: number) => readValue<string>(store, selectFileSent, [runId]),
+    countOrphans: (runId: number) => readCount(store, countOrphaned, [runId]),
+    countReplacedOrphans: (runId: number) => readCount(store, countReplacedOrphans, [runId]),
+    countRows: (runId: number) => readCount(store, 'SELECT COUNT(*) AS count FROM rows WHERE run_id = $1', [runId]),
+    /** From the first sending of the submissions of a run's rows to their last record. */
+    async recordedSpan(runId: number) {
       const [span] = await store.query<Record<'first' | 'sent' | 'accepted' | 'done', number | null>>(
         `SELECT MIN(sent_at) AS first, MAX(sent_at) AS sent, MAX(accepted_at) AS accepted, MAX(done_at) AS done
            FROM rows JOIN submissions ON submissions.id = rows.submission_id
@@ -142,7 +151,11 @@ export function createOutcomes(store: Reader): Outcomes {
       const last = Math.max(span?.sent ?? 0, span?.accepted ?? 0, span?.done ?? 0)
       return { firstSentAt: span?.first ?? undefined, lastRecordedAt: last || undefined }
     },
-    async recognised(runId, identifiers) {
+    /**
+     * Identifiers known with their content, or from a row of the run. A submission known by its identifier alone could
+     * be created again.
+     */
+    async recognised(runId: number, identifiers: readonly string[]) {
       const found = await readValues<string>(
         store,
         `SELECT identifier FROM submissions WHERE identifier ${anyOf('$2')}
@@ -152,7 +165,8 @@ export function createOutcomes(store: Reader): Outcomes {
       )
       return new Set(found)
     },
-    async rowOf(runId, submissionId) {
+    /** The row that sends a submission in this run, and the position of its sheet. */
+    async rowOf(runId: number, submissionId: number) {
       const [row] = await store.query<{ sheet: number; rowNumber: number }>(
         `SELECT sheet, row_number AS "rowNumber" FROM rows
           WHERE submission_id = $1 AND run_id = $2 AND held IS NULL ORDER BY seq LIMIT 1`,
@@ -160,15 +174,17 @@ export function createOutcomes(store: Reader): Outcomes {
       )
       return row
     },
-    async othersOf(runId) {
+    /** Other senders of a run's rows that are created or done, with their counts. */
+    async othersOf(runId: number) {
       const others = `SELECT 1 FROM holders WHERE account || '@' || machine <> $1 LIMIT 1`
       // Without another sender ever, the rows need not be counted.
       if ((await store.query(others, [self])).length === 0) return []
-      return store.query(selectOthers, [runId, self])
+      return store.query<{ sender: string; rows: number }>(selectOthers, [runId, self])
     },
-    sheetNames: (runId) =>
-      readValues(store, 'SELECT name FROM run_sheets WHERE run_id = $1 ORDER BY position', [runId]),
-    sheetsOf: (runId) =>
+    /** Without counting their rows. */
+    sheetNames: (runId: number) =>
+      readValues<string>(store, 'SELECT name FROM run_sheets WHERE run_id = $1 ORDER BY position', [runId]),
+    sheetsOf: (runId: number) =>
       store.query<ReadSheet>(
         `SELECT name, columns, (SELECT COUNT(*) FROM rows WHERE rows.run_id = run_sheets.run_id AND sheet = position) AS rows
            FROM run_sheets WHERE run_id = $1 ORDER BY position`,

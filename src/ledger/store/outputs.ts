@@ -1,5 +1,5 @@
 import { currentOperator } from '../operator.ts'
-import type { OutputOwner, Outputs } from '../port/outputs.ts'
+import type { OutputOwner } from '../port/outputs.ts'
 import { execute, readValue, readValues, type Store } from './store.ts'
 
 /** The inputs of a run as one text, independent of their names; for a run without inputs its file. */
@@ -9,7 +9,8 @@ const inputsOf = (run: string): string =>
 const isSame = `runs.operation = this.operation AND runs.target_id = this.target_id
                 AND ${inputsOf('runs')} = ${inputsOf('this')}`
 
-export function createOutputs(store: Store): Outputs {
+/** Files written by runs, with their digests. Paths are absolute. */
+export function createOutputs(store: Store) {
   // Its place is `$1`.
   const machine = store.dialect.isShared ? currentOperator().machine : undefined
   const isHere = machine === undefined ? 'CAST($1 AS text) IS NULL' : 'outputs.machine = $1'
@@ -40,22 +41,36 @@ export function createOutputs(store: Store): Outputs {
 
   return {
     ownerOf,
-    async findOtherOwner(file, runId) {
+    /**
+     * The writer of this file, if its input, set of sheets, target or operation differs from this run's. Results of a
+     * sandbox whose data was deleted belong to no run.
+     */
+    async findOtherOwner(file: string, runId: number) {
       const other = await readValue<number>(store, selectOther, [machine ?? null, file, runId])
       return other === undefined ? undefined : ownerOf(other)
     },
-    listOwn: (asked, runId) => list(selectOwn, asked, runId),
-    listAsked: (asked, operation, targetId) => list(selectAsked, asked, operation, targetId),
+    /** Files that runs of the same input, sheets, target and operation wrote for this requested path; newest first. */
+    listOwn: (asked: string, runId: number) => list(selectOwn, asked, runId),
+    /** Files that runs of this operation and target wrote for this requested path, of any input. */
+    listAsked: (asked: string, operation: string, targetId: number) => list(selectAsked, asked, operation, targetId),
+    /** All files that runs wrote on this machine, and plans for a second person. */
     listAll: () =>
       list(
         `SELECT file FROM outputs WHERE ${isHere} UNION
          SELECT COALESCE(${store.dialect.field('detail', `'plan'`)}, '') FROM attempts JOIN runs ON runs.id = run_id
           WHERE submission_id IS NULL AND attempts.operation = 'seal' AND ${isHere.replace('outputs', 'runs')} ORDER BY 1`,
       ),
-    digestsOf: (file) => list(`SELECT digest FROM outputs WHERE ${isHere} AND file = $2`, file),
-    announce: (runId, { file, asked, digest }) => write(insert, file, digest, asked, runId),
-    confirm: (file, digest) =>
+    /** Of the file at this path as it was written, or backed up. */
+    digestsOf: (file: string) => list(`SELECT digest FROM outputs WHERE ${isHere} AND file = $2`, file),
+    /**
+     * Called before the file is published; the earlier file at its path stays known. `asked`: empty for a second name.
+     */
+    announce: (runId: number, { file, asked, digest }: { file: string; asked: string; digest: string }) =>
+      write(insert, file, digest, asked, runId),
+    /** The file was published: an earlier one at its path is no longer known. */
+    confirm: (file: string, digest: string) =>
       write(`DELETE FROM outputs WHERE ${isHere} AND file = $2 AND digest <> $3`, file, digest),
-    recordBackup: (runId, file, digest) => write(insert, file, digest, '', runId),
+    /** The file at this path has a backup and may be replaced. */
+    recordBackup: (runId: number, file: string, digest: string) => write(insert, file, digest, '', runId),
   }
 }

@@ -1,7 +1,7 @@
-import type { Overlap, Overlaps, PlacedRow } from '../port/ordered-rows.ts'
+import type { Overlap, PeriodFields, PlacedRow } from '../port/ordered-rows.ts'
 import type { Store } from './store.ts'
 
-export function createOverlaps(store: Store): Overlaps {
+export function createOverlaps(store: Store) {
   const { byCode, field } = store.dialect
   const ofRun = `FROM rows JOIN submissions ON submissions.id = rows.submission_id
                  WHERE run_id = $1 AND (held IS NULL OR held = 'changed')`
@@ -14,7 +14,7 @@ export function createOverlaps(store: Store): Overlaps {
       ORDER BY ${byCode('subject')}, ${byCode(start)}, seq`
   return {
     /** Rows come by subject and start, one at a time; the first overlaps are kept. */
-    async list(runId, { start: from, end, only }, limit) {
+    async list(runId: number, { start: from, end, only }: PeriodFields, limit: number) {
       const first: Overlap[] = []
       let count = 0
       /** The row of the current subject that ends last. */

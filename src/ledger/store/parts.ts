@@ -1,6 +1,7 @@
 import type { Clock } from '../../support/clock.ts'
 import type { ForgetKey } from '../forgetting/forget-key.ts'
-import type { Ledger } from '../port.ts'
+import type { LoadSettings } from '../port/loaded-row.ts'
+import type { LoadCompletion } from '../port/runs.ts'
 import { createAttempts } from './attempts.ts'
 import { createForgetting } from './forgetting/forgetting.ts'
 import { completeLoad, type LoadParts } from './loading/load-completion.ts'
@@ -17,7 +18,7 @@ import { createRuns, createWaiting } from './runs.ts'
 import type { Reader, Store } from './store.ts'
 import { createSubmissionReads } from './submission-reads.ts'
 import { createTargets, findKnownTarget } from './targets.ts'
-import { type Commits, createTransitions, type Transitions } from './transitions.ts'
+import { type Commits, createTransitions } from './transitions.ts'
 
 export interface LedgerParts {
   id: string
@@ -26,6 +27,8 @@ export interface LedgerParts {
   /** Number of this opening of the ledger. */
   holder(): number
   commits: Commits
+  /** All or nothing, as `Store.transaction`; beside others in one commit, where these cost much. @default its own */
+  write?: Store['transaction']
   /** The parts of a load, in a transaction. */
   partsOf(statements: Reader): LoadParts
   /** False when others hold the ledger. */
@@ -39,7 +42,7 @@ function createReads(store: Store, holder: () => number) {
     targets: createTargets(store),
     runs: createOutcomes(store),
     submissions: createSubmissionReads(store),
-    order: createOrderedRows(store),
+    order: createOrderedRows(store, (work) => store.transaction(work)),
     attempts: createAttempts(store),
     rules: createRules(store, holder),
     waiting: createWaiting(store, holder),
@@ -47,18 +50,16 @@ function createReads(store: Store, holder: () => number) {
 }
 
 /** The parts of an open ledger that both kinds have in the same words. */
-export function createParts(
-  store: Store,
-  parts: LedgerParts,
-): Omit<Ledger, 'name' | 'isNew' | 'rights' | 'id' | 'recovered' | 'flush' | 'close'> & { submissions: Transitions } {
-  const { id, key, clock, holder, partsOf, analyze } = parts
+export function createParts(store: Store, parts: LedgerParts) {
+  const { id, key, clock, holder, partsOf, analyze, write = (work) => store.transaction(work) } = parts
   const reads = createReads(store, holder)
   return {
     ...reads,
     runs: {
       ...reads.runs,
       ...createRuns(store, holder),
-      async completeLoad(settings, completion) {
+      /** Binds the loaded rows to their input, and holds back changed ones. */
+      async completeLoad(settings: LoadSettings, completion: LoadCompletion): Promise<void> {
         await analyze?.()
         const isOrdered = await store.transaction((statements) =>
           completeLoad(statements, partsOf(statements), settings, completion),
@@ -67,8 +68,9 @@ export function createParts(
       },
     },
     submissions: { ...reads.submissions, ...createTransitions(store, parts.commits) },
-    refreshing: createRefreshing(store),
+    refreshing: createRefreshing(store, write),
     rowLoader: createRowLoader(store, partsOf),
+    order: createOrderedRows(store, write),
     overlaps: createOverlaps(store),
     resolutions: createResolutions(store, id),
     outputs: createOutputs(store),
@@ -77,12 +79,10 @@ export function createParts(
 }
 
 /** The parts of a ledger that only read: runs, rows, targets and log as they are now. No lock, and no copy. */
-export async function createView(store: Store, name: string): Promise<Ledger> {
+export async function createView(store: Store, name: string) {
   const reads = createReads(store, () => Number.NaN)
   // Nothing is recorded of a target that it does not know.
   const find = async (address: string, company: string) =>
     (await findKnownTarget(store, address, company)) ?? { id: 0, address, company }
-  const parts = { ...reads, name, id: await readLedgerId(store), targets: { ...reads.targets, find } }
-  // Its connection refuses to write.
-  return parts as unknown as Ledger
+  return { ...reads, name, id: await readLedgerId(store), targets: { ...reads.targets, find } }
 }

@@ -1,14 +1,19 @@
 import { createdStates } from '../../contract/states.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { AttemptFacts } from '../port/attempts.ts'
-import type { KnownAssessment, Refreshing, ScoredRow } from '../port/refreshing.ts'
+import type { KnownAssessment, RefreshChoice, ScoredRow } from '../port/refreshing.ts'
+import type { Scope } from '../port/targets.ts'
 import { listOf } from '../state-sql.ts'
 import { appendNotes, type Note } from './attempts.ts'
 import { completeRefresh } from './loading/load-completion.ts'
 import { inputsAtPath } from './overview.ts'
 import type { Store } from './store.ts'
 
-export function createRefreshing(store: Store): Refreshing {
+/**
+ * Polls for scores again, even where there are some. No submission changes its state, and earlier scores are in the
+ * log.
+ */
+export function createRefreshing(store: Store, write: Store['transaction']) {
   const { checks, dialect } = store
   const selectKnown = `SELECT id, identifier, request${checks.columns()} FROM submissions
       WHERE id > $1 AND ${dialect.noIndex('operation')} = $2 AND ${dialect.noIndex('target_id')} = $3 AND identifier IS NOT NULL
@@ -22,18 +27,26 @@ export function createRefreshing(store: Store): Refreshing {
       ORDER BY rows.seq LIMIT $3`
   const selectDone = `SELECT id, result${checks.columns()} FROM submissions WHERE id = $1 AND state = 'done' ${dialect.forUpdate}`
   return {
-    async knownPage({ operation, target }, { file = null, isScoredToo }, afterId, limit) {
-      const values = [afterId, operation, target.id, isScoredToo ? 1 : 0, file, limit]
+    async knownPage(
+      { operation, target }: Scope,
+      { file, isScoredToo }: RefreshChoice,
+      afterId: number,
+      limit: number,
+    ) {
+      const values = [afterId, operation, target.id, isScoredToo ? 1 : 0, file ?? null, limit]
       const found = await store.query<KnownAssessment>(selectKnown, values)
       return found.map(checks.verify)
     },
-    async scoredPage(runId, afterSeq, limit) {
+    async scoredPage(runId: number, afterSeq: number, limit: number) {
       const found = await store.query<ScoredRow>(selectScored, [runId, afterSeq, limit])
       return found.map(checks.verify)
     },
-    complete: (runId, now) => store.transaction((statements) => completeRefresh(statements, runId, now)),
-    rescore: (runId, id, result, attempt) =>
-      store.transaction(async (statements) => {
+    /** Ends the loading of a refreshing run, and plans its polls. */
+    complete: (runId: number, now: number) =>
+      store.transaction((statements) => completeRefresh(statements, runId, now)),
+    /** done, with other scores; the log keeps the earlier ones. */
+    rescore: (runId: number, id: number, result: string, attempt: AttemptFacts) =>
+      write(async (statements) => {
         const [found] = await statements.query<{ id: number; result: string | null }>(selectDone, [id])
         if (found === undefined) {
           throw new BatchError('defect', `submission ${id} is no longer in the state it was in`)
@@ -47,7 +60,9 @@ export function createRefreshing(store: Store): Refreshing {
         const detail = before === result ? 'as before' : `before: ${before ?? 'nothing'}`
         await appendNotes(statements, [toNote(id, { ...attempt, detail })])
       }),
-    logAttempt: (id, attempt) => appendNotes(store, [toNote(id, attempt)]),
+    /** Keeps the submission as it is, and logs the answer. */
+    logAttempt: (id: number, attempt: AttemptFacts) =>
+      write((statements) => appendNotes(statements, [toNote(id, attempt)])),
   }
 }
 

@@ -1,7 +1,8 @@
 import { inDoubtStates, possiblyCreatedStates } from '../../contract/states.ts'
+import type { KeptStatement } from '../port/attempts.ts'
+import type { CellsReader, MentionFinder } from '../port/forgetting.ts'
 import type { Replaced } from '../port/ordered-rows.ts'
-import type { ContentCounts, RecordedRequest, RunComparison } from '../port/reports.ts'
-import type { LedgerStore } from '../port.ts'
+import type { ContentCounts, RecordedRequest } from '../port/reports.ts'
 import { listOf, rowPresenceOf } from '../state-sql.ts'
 import { readStatements } from './attempts.ts'
 import { readAudit } from './audit.ts'
@@ -9,13 +10,11 @@ import { createView } from './parts.ts'
 import { readPerson } from './person/read-person.ts'
 import { type Queryable, type ReadingStore, readValue, type Store } from './store.ts'
 
-type Reports = Pick<LedgerStore, 'audit' | 'statements' | 'recorded' | 'person' | 'view' | 'compare'>
-
 /** Each report reads the ledger over a connection of its own; `explain` says of a failure what it means. */
 export function createReports<Own extends Store>(
   open: () => Promise<ReadingStore<Own>>,
   explain: (error: unknown) => unknown = (error) => error,
-): Reports & { reading: <Result>(read: (store: Own) => Promise<Result>) => Promise<Result> } {
+) {
   async function explaining<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await work()
@@ -46,12 +45,26 @@ export function createReports<Own extends Store>(
 
   return {
     reading,
-    audit: (input) => streaming((store) => readAudit(store, { input })),
-    statements: (operation) => reading((store) => readStatements(store, operation)),
+    /** Every attempt ever made for an input, oldest first; for all inputs by default. */
+    audit: (input?: string) => streaming((store) => readAudit(store, { input })),
+    /** Statements about whole runs, oldest first. @throws BatchError `ledger` when there is no ledger. */
+    statements: (operation: KeptStatement['operation']) => reading((store) => readStatements(store, operation)),
+    /**
+     * Every known request once, from one snapshot. Requests of one operation, target and subject stand together, in
+     * order of arrival.
+     */
     recorded: () => streaming(readRecordedRequests),
-    person: (person, readCells, isNamed) => reading((store) => readPerson(store, person, readCells, isNamed)),
-    view: (read) => reading(async (store, name) => read(await createView(store, name))),
-    compare: (runId) =>
+    /**
+     * All records of the person with this identifier. `readCells` is asked about rows without a known request.
+     * @throws BatchError `ledger` when there is no ledger.
+     */
+    person: (person: string, readCells: CellsReader, isNamed: MentionFinder) =>
+      reading((store) => readPerson(store, person, readCells, isNamed)),
+    /** Reads what is there now, without a lock or a copy; `ledger` has only the parts that read. */
+    view: <Result>(read: (ledger: never) => Promise<Result>) =>
+      reading(async (store, name) => read((await createView(store, name)) as never)),
+    /** The ledger's side of a comparison with the service's records of a run. */
+    compare: (runId: number) =>
       explaining(async () => {
         const { store, close } = await open()
         return { ...(await openRunComparison(store, runId)), close }
@@ -59,7 +72,8 @@ export function createReports<Own extends Store>(
   }
 }
 
-export async function openRunComparison(store: Queryable, runId: number): Promise<Omit<RunComparison, 'close'>> {
+/** For the operation of a run. */
+export async function openRunComparison(store: Queryable, runId: number) {
   const [run] = await store.query<{ operation: string; since: number; unknown: number }>(
     `SELECT run.operation, MIN(earlier.started_at) AS since,
             (SELECT COUNT(DISTINCT submissions.id) FROM rows JOIN submissions ON submissions.id = rows.submission_id
@@ -74,14 +88,16 @@ export async function openRunComparison(store: Queryable, runId: number): Promis
   const { operation = '', since = 0, unknown = 0 } = run ?? {}
   const isOfRun = 'EXISTS (SELECT 1 FROM rows WHERE submission_id = submissions.id AND run_id = $1)'
   return {
+    /** Start of the first run of this operation against this address. */
     since,
     unknown,
-    async find(identifier) {
+    /** The owner of an identifier: a row of the run, or another one. */
+    async find(identifier: string) {
       const text = `SELECT MAX(CASE WHEN ${isOfRun} THEN 'run' ELSE 'other' END) FROM submissions
         WHERE identifier = $2 AND operation = $3`
-      return readValue(store, text, [runId, identifier, operation])
+      return readValue<'run' | 'other'>(store, text, [runId, identifier, operation])
     },
-    async ofContent(hash) {
+    async ofContent(hash: Uint8Array) {
       // All targets: one service may be known by several addresses.
       const [content] = await store.query<ContentCounts>(
         `SELECT COUNT(*) AS submissions, COUNT(*) FILTER (WHERE ${isOfRun}) AS "ofRun",

@@ -1,6 +1,6 @@
 import type { SubmissionState } from '../../contract/states.ts'
 import { toIsoTime } from '../../support/clock.ts'
-import type { ResolutionStatus, Resolutions, UnknownSending } from '../port/resolutions.ts'
+import type { Resolution, ResolutionStatus, UnknownSending } from '../port/resolutions.ts'
 import { parseSending, type SendingReference } from '../sending-reference.ts'
 import { makeChanges } from './planned/make-changes.ts'
 import { planChanges } from './planned/planned-changes.ts'
@@ -8,7 +8,7 @@ import type { Nullable, Reader, Store } from './store.ts'
 
 type FoundSending = Nullable<SendingReference> & { id: number; state: SubmissionState }
 
-export function createResolutions(store: Store, ledgerId: string): Resolutions {
+export function createResolutions(store: Store, ledgerId: string) {
   const { checks, dialect } = store
   const selectOne = `SELECT id, state, sent_at AS "sentAt"${checks.columns()} FROM submissions WHERE id = $1 AND operation = $2`
   const selectUnknown = `SELECT id, sent_at AS "sentAt", request${checks.columns()} FROM submissions
@@ -27,12 +27,14 @@ export function createResolutions(store: Store, ledgerId: string): Resolutions {
   }
 
   return {
-    async listUnknown(operation, targetId) {
+    async listUnknown(operation: string, targetId: number) {
       const found = await store.query<UnknownSending>(selectUnknown, [operation, targetId])
       return found.map(checks.verify)
     },
-    readStatus: (operation, reference) => readResolutionStatus(store, operation, parseSending(ledgerId, reference)),
-    apply: (operation, reference, resolution, now, runId) =>
+    readStatus: (operation: string, reference: string) =>
+      readResolutionStatus(store, operation, parseSending(ledgerId, reference)),
+    /** `runId`: of a run that is being loaded, whose release does it; without one it is done at once. */
+    apply: (operation: string, reference: string, resolution: Resolution, now: number, runId?: number) =>
       store.transaction(async (statements) => {
         const sending = parseSending(ledgerId, reference)
         const standing = await readResolutionStatus(statements, operation, sending, dialect.forUpdate)

@@ -1,15 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { currentOperator } from '../operator.ts'
-import type {
-  RecordedRules,
-  RuleChange,
-  RuleName,
-  RuleProposal,
-  RuleStatement,
-  Rules,
-  TargetRules,
-} from '../port/rules.ts'
+import type { RecordedRules, RuleChange, RuleName, RuleProposal, RuleStatement, TargetRules } from '../port/rules.ts'
 import type { Target } from '../port/targets.ts'
+import type { StatedPerson } from '../port/waiting.ts'
 import { countingRules, latestRules, ruleOperation } from '../state-sql.ts'
 import { parseStored } from '../stored-json.ts'
 import { appendNotes } from './attempts.ts'
@@ -47,7 +40,7 @@ export async function readAllRules(statements: Reader): Promise<TargetRules[]> {
 }
 
 /** `holder`: number of this opening of the ledger. */
-export function createRules(store: Store, holder: () => number): Rules {
+export function createRules(store: Store, holder: () => number) {
   const inTurn = <Result>(
     target: Target,
     { name, from, to }: RuleChange,
@@ -68,9 +61,12 @@ export function createRules(store: Store, holder: () => number): Rules {
     })
 
   return {
-    of: (target) => readRules(store, target),
+    /** For a target that is not known: none. */
+    of: (target: Pick<Target, 'id'>) => readRules(store, target),
+    /** Of every target. */
     all: () => readAllRules(store),
-    async change(target, change, { by, now }) {
+    /** Durable and logged. False when the rule is no longer `from`: nothing is changed then. `by`: a stated staff ID. */
+    async change(target: Target, change: RuleChange, { by, now }: { by?: string | undefined; now: number }) {
       const changed = await inTurn(target, change, async (statements, add) => {
         await add(now)
         await noteRule(statements, { ...change, ...currentOperator(), ...(by === undefined ? {} : { by }) }, now)
@@ -78,7 +74,12 @@ export function createRules(store: Store, holder: () => number): Rules {
       })
       return changed === true
     },
-    propose: (target, change, { by, now, until }) =>
+    /** A run without rows, which another person releases: until then nothing changes. Its number; undefined as above. */
+    propose: (
+      target: Target,
+      change: RuleChange,
+      { by, now, until }: { by: StatedPerson; now: number; until: number },
+    ) =>
       inTurn(target, change, async (statements, add) => {
         const begun = { operation: ruleOperation, doneWord: 'changed', holder: holder(), target, file: '', now }
         const runId = await insertRun(statements, begun)
@@ -89,7 +90,8 @@ export function createRules(store: Store, holder: () => number): Rules {
         )
         return runId
       }),
-    proposed: (runId) => readProposal(store, runId),
+    /** Undefined for other runs. */
+    proposed: (runId: number) => readProposal(store, runId),
   }
 }
 

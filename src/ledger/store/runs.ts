@@ -1,7 +1,8 @@
 import { finishedStates, refusedStates } from '../../contract/states.ts'
 import type { PlannedChange } from '../matching/submission-changes.ts'
-import type { Runs } from '../port/runs.ts'
-import type { HeldRun, ReleaseFacts, ReleaseRefusal, WaitingRuns } from '../port/waiting.ts'
+import type { NewRun } from '../port/runs.ts'
+import type { Target } from '../port/targets.ts'
+import type { Dropping, HeldRun, ReleaseFacts, ReleaseRefusal, Sealing } from '../port/waiting.ts'
 import { listOf, maySend, needsTwo, ruleOperation } from '../state-sql.ts'
 import { parseStored } from '../stored-json.ts'
 import { appendNotes } from './attempts.ts'
@@ -21,12 +22,16 @@ import {
 } from './store.ts'
 
 /** `holder`: number of this opening of the ledger. */
-export function createRuns(store: Store, holder: () => number): Pick<Runs, 'begin' | 'describeColumns' | 'end'> {
+export function createRuns(store: Store, holder: () => number) {
   const { dialect } = store
   const [column, next] =
     dialect.ownInput === undefined ? ['', ''] : [`, ${dialect.ownInput.column}`, `, ${dialect.ownInput.next}`]
   return {
-    begin: ({ operation, doneWord, target, file, sheets, isAgain, now }) =>
+    /**
+     * The run waits: until `WaitingRuns.release` none of its rows is sent. Runs of the target that were never released, and
+     * no longer can be, are dropped. `epoch`: of `--again`; submissions of a finished one are done again in it.
+     */
+    begin: ({ operation, doneWord, target, file, sheets, isAgain, now }: NewRun) =>
       store.transaction(async (statements) => {
         await dropAbandoned(statements, target.id, now)
         const unfinished = await findUnfinishedEpochs(statements, operation, target.id)
@@ -40,15 +45,17 @@ export function createRuns(store: Store, holder: () => number): Pick<Runs, 'begi
         await statements.query('UPDATE runs SET epoch = id WHERE id = $1', [id])
         return { id, epoch: { id, unfinished } }
       }),
-    describeColumns: (runId, position, columns) =>
+    /** Keeps the columns of the sheet at this position for later stages, as JSON. */
+    describeColumns: (runId: number, position: number, columns: string) =>
       execute(store, 'UPDATE run_sheets SET columns = $1 WHERE run_id = $2 AND position = $3', [
         columns,
         runId,
         position,
       ]),
-    end(runId, { now, ending, output = null }) {
+    /** Of a run that was released; one that waits is released or dropped. */
+    end(runId: number, { now, ending, output }: { now: number; ending: string; output: string | undefined }) {
       const text = `UPDATE runs SET ended_at = $1, ending = $2, output = $3 WHERE id = $4 AND ${maySend('runs')}`
-      return execute(store, text, [now, ending, output, runId])
+      return execute(store, text, [now, ending, output ?? null, runId])
     },
   }
 }
@@ -76,19 +83,26 @@ const columns = `runs.id, operation, file, waits_for AS "waitsFor", waits_until 
 
 type Line = Nullable<HeldRun>
 
-export function createWaiting(store: Store, holder: () => number): WaitingRuns {
+/**
+ * A loaded run sends nothing before its release: `claim` refuses its rows. Until then other runs and their rows are as
+ * they were: what the load decided about submissions is done by the release.
+ */
+export function createWaiting(store: Store, holder: () => number) {
   return {
-    async sealedLines(runId) {
+    /** In the order of the sheet. */
+    async sealedLines(runId: number) {
       const text = 'SELECT sealed_line AS line FROM rows WHERE run_id = $1 AND sealed_line IS NOT NULL ORDER BY seq'
       const lines = await store.query<{ line: string }>(text, [runId])
       return lines.map(({ line }) => parseStored<string[]>(line, 'sealed line'))
     },
-    async find(runId, target) {
+    /** Undefined for a run of another target. */
+    async find(runId: number, target: Pick<Target, 'id'>) {
       const text = `SELECT ${columns} FROM runs WHERE id = $1 AND target_id = $2`
       const [line] = await store.query<Line>(text, [runId, target.id])
       return line && withoutNulls<HeldRun>(line)
     },
-    async list(target) {
+    /** Runs that wait, newest first. */
+    async list(target?: Pick<Target, 'id'>) {
       const lines = await store.query<Line & { address: string; company: string }>(
         `SELECT ${columns}, address, company FROM runs JOIN targets ON targets.id = target_id
           WHERE waits_for IS NOT NULL AND ended_at IS NULL AND loaded_at IS NOT NULL AND (waits_for <> 'confirmation' OR NOT ${store.dialect.isRunOver})
@@ -97,7 +111,8 @@ export function createWaiting(store: Store, holder: () => number): WaitingRuns {
       )
       return lines.map((line) => ({ ...withoutNulls<HeldRun>(line), address: line.address, company: line.company }))
     },
-    seal: (runId, { by, now, until, how, statement, lines }) =>
+    /** confirmation → second person. Earlier sealed runs of the same input that nobody has released are dropped. */
+    seal: (runId: number, { by, now, until, how, statement, lines }: Sealing) =>
       store.transaction(async (statements) => {
         await statements.query(
           `UPDATE runs SET waits_for = 'second person', sealed_by = $1, waits_until = $2, how = $3 WHERE id = $4`,
@@ -119,7 +134,8 @@ export function createWaiting(store: Store, holder: () => number): WaitingRuns {
         await appendNotes(statements, [{ runId, operation: 'seal', at: now, outcome: 'sealed', detail: statement }])
         return { dropped: replaced }
       }),
-    takeUp: (runId) =>
+    /** For a sealed run that was released before: what was refused since will be sent again by the next release. */
+    takeUp: (runId: number) =>
       store.transaction(async (statements) => {
         const taken = `FROM rows JOIN submissions ON submissions.id = submission_id
           WHERE run_id = $1 AND held IS NULL AND EXISTS (SELECT 1 FROM runs WHERE id = $1 AND sealed_by IS NOT NULL AND waits_for IS NULL)`
@@ -136,8 +152,16 @@ export function createWaiting(store: Store, holder: () => number): WaitingRuns {
         const again = refused.map((id): PlannedChange => ({ kind: 'ready', id, epoch: undefined }))
         await planChanges(statements, runId, again)
       }),
-    drop: (runId, dropping) => store.transaction((statements) => drop(statements, runId, dropping)),
-    async release(runId, facts) {
+    /**
+     * Ends a run that was not released, and removes what it added; a sealed one gets a line in the log. False for one that
+     * is over or was released.
+     */
+    drop: (runId: number, dropping: Dropping) => store.transaction((statements) => drop(statements, runId, dropping)),
+    /**
+     * The one way to a run that may send; durable when this resolves. A sealed run that was released is taken up again
+     * in the same way: what was refused before is ready again.
+     */
+    async release(runId: number, facts: ReleaseFacts) {
       try {
         return await store.transaction((statements) => release(statements, runId, facts))
       } catch (error) {
@@ -147,11 +171,7 @@ export function createWaiting(store: Store, holder: () => number): WaitingRuns {
     },
   }
 
-  async function drop(
-    statements: Reader,
-    runId: number,
-    { now, ending, by }: Parameters<WaitingRuns['drop']>[1],
-  ): Promise<boolean> {
+  async function drop(statements: Reader, runId: number, { now, ending, by }: Dropping): Promise<boolean> {
     const [sealed] = await statements.query('SELECT 1 FROM runs WHERE id = $1 AND sealed_by IS NOT NULL', [runId])
     const isDropped = await dropUnreleased(statements, runId, { now, ending })
     if (isDropped && sealed !== undefined) {

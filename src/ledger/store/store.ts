@@ -1,5 +1,4 @@
 import type { AttemptFacts } from '../port/attempts.ts'
-import type { LedgerStore } from '../port.ts'
 import type { Dialect } from './dialect.ts'
 
 /** Values stand at `$1`, `$2` … in a text. `name`: of a frequent statement, which a database prepares once. */
@@ -98,14 +97,6 @@ export interface ReadingStore<Own extends Store = Store> {
   close(): Promise<void>
 }
 
-export interface ReadableStore extends Omit<LedgerStore, 'openExcerpt'> {
-  /**
-   * Undefined when there is no ledger. What must be written for it goes into the folder, which the caller deletes.
-   * @throws BatchError `ledger` when it cannot be read.
-   */
-  read(folder: string): Promise<ReadingStore | undefined>
-}
-
 export interface Located {
   id?: number | null
   rowNumber?: number | null
@@ -119,47 +110,33 @@ export interface RowContents {
   warnings: string | null
 }
 
+export type LogLine = Nullable<AttemptFacts>
+
 /**
  * Checksums of records, where the ledger keeps its own; all of it is empty in a database, which verifies its pages.
  * Columns and assignments begin with a comma.
  */
-export interface RecordChecks {
+export const noChecks = {
   /** Of a submission of this table; without the content it is enough for polling, and costs half. */
-  columns(table?: string, hasContent?: boolean): string
+  columns: (_table?: string, _hasContent?: boolean): string => '',
   /** Returns what was found, without these columns. @throws BatchError `ledger` when they do not match. */
-  verify<Found extends Located>(found: Found): Found
-  rowColumns: string
-  verifyRow(found: RowContents): void
-  /** The value of `cells_sum` for a row, or none. */
-  sumOfRow(row: RowContents): number[]
-  /** The present content of these submissions counts as correct: call it where they were verified before. */
-  resum(ids: readonly number[]): void
-  /** Columns that change with `accepted_at`, and their values. */
-  ofAcceptance(at: number): Readonly<Record<string, number | null>>
-  /** Of a line of the log. */
-  lineColumns: string
-  verifyLine(found: AttemptColumns): void
-  /** The value of `line_sum` for a line of the log, or none. */
-  sumOfLine(submissionId: number | null, line: LogLine): number[]
-}
-
-/** A line as its reader has it, with `lineColumns`. */
-type AttemptColumns = LogLine & { submissionId: number | null }
-
-export type LogLine = Nullable<AttemptFacts>
-
-export const noChecks: RecordChecks = {
-  columns: () => '',
-  verify: (found) => found,
+  verify: <Found extends Located>(found: Found): Found => found,
   rowColumns: '',
-  verifyRow() {},
-  sumOfRow: () => [],
-  resum() {},
-  ofAcceptance: () => ({}),
+  verifyRow(_found: RowContents): void {},
+  /** The value of `cells_sum` for a row, or none. */
+  sumOfRow: (_row: RowContents): number[] => [],
+  /** The present content of these submissions counts as correct: call it where they were verified before. */
+  resum(_ids: readonly number[]): void {},
+  /** Columns that change with `accepted_at`, and their values. */
+  ofAcceptance: (_at: number): Readonly<Record<string, number | null>> => ({}),
+  /** Of a line of the log. */
   lineColumns: '',
-  verifyLine() {},
-  sumOfLine: () => [],
+  verifyLine(_found: LogLine & { submissionId: number | null }): void {},
+  /** The value of `line_sum` for a line of the log, or none. */
+  sumOfLine: (_submissionId: number | null, _line: LogLine): number[] => [],
 }
+
+export type RecordChecks = typeof noChecks
 
 /** PostgreSQL stores neither NUL nor half a surrogate pair in a text; an outcome must not be lost because of one. */
 export function storable<Value>(value: Value): Value {

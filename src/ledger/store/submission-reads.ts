@@ -1,16 +1,11 @@
 import { standInStates } from '../../contract/states.ts'
-import type { ReadySubmission, StandingRow, Submissions } from '../port/submissions.ts'
+import type { ReadySubmission, StandingRow } from '../port/submissions.ts'
 import type { Target } from '../port/targets.ts'
 import { listOf, requestOfRow, stateOfRow } from '../state-sql.ts'
 import { type SubmissionRecord, submissionColumns, toSubmission } from '../submission-record.ts'
 import { type Reader, type RowContents, readValues } from './store.ts'
 
-export type SubmissionReads = Pick<
-  Submissions,
-  'readyPage' | 'get' | 'requestsOf' | 'resultsOf' | 'standingRows' | 'named' | 'simulated' | 'identifierPage'
->
-
-export function createSubmissionReads(store: Reader): SubmissionReads {
+export function createSubmissionReads(store: Reader) {
   const { checks } = store
   const { anyOf } = store.dialect
   const selectOne = `SELECT ${submissionColumns}${checks.columns()} FROM submissions WHERE id = $1`
@@ -37,24 +32,32 @@ export function createSubmissionReads(store: Reader): SubmissionReads {
   }
 
   return {
+    /** The next rows of a run that may be sent, in sheet order after `afterSeq`. */
     readyPage: createReadyReader(store),
-    async get(id) {
+    async get(id: number) {
       const [record] = await store.query<SubmissionRecord>(selectOne, [id])
       return record === undefined ? undefined : toSubmission(checks.verify(record))
     },
-    requestsOf: (operation, target, identifiers) => readTexts(selectRequests, operation, target, identifiers),
-    resultsOf: (operation, target, identifiers) => readTexts(selectResults, operation, target, identifiers),
+    /** identifier → request, as JSON; `{}` where only the identifier is known. */
+    requestsOf: (operation: string, target: Target, identifiers: readonly string[]) =>
+      readTexts(selectRequests, operation, target, identifiers),
+    /** identifier → result, as JSON; no entry without scores. */
+    resultsOf: (operation: string, target: Target, identifiers: readonly string[]) =>
+      readTexts(selectResults, operation, target, identifiers),
+    /** For each of these, a row in the latest run of its input that stands for it or is held as its edited version. */
     standingRows: createStandingRowFinder(store),
-    named: (identifiers) =>
+    /** Those of these identifiers that any submission has, in any target and operation. */
+    named: (identifiers: readonly string[]) =>
       filter(`SELECT DISTINCT identifier FROM submissions WHERE identifier ${anyOf('$1')}`, identifiers),
-    simulated: (identifiers) =>
+    /** Those of these identifiers that only a sandbox in this program ever gave out. */
+    simulated: (identifiers: readonly string[]) =>
       filter(
         `SELECT identifier FROM submissions JOIN targets ON targets.id = target_id WHERE identifier ${anyOf('$1')}
           GROUP BY identifier HAVING MIN(CASE WHEN address LIKE 'sandbox:%' THEN 1 ELSE 0 END) = 1`,
         identifiers,
       ),
-    identifierPage: (afterId, limit) =>
-      store.query(
+    identifierPage: (afterId: number, limit: number) =>
+      store.query<{ id: number; identifier: string }>(
         'SELECT id, identifier FROM submissions WHERE id > $1 AND identifier IS NOT NULL ORDER BY id LIMIT $2',
         [afterId, limit],
       ),
@@ -84,7 +87,7 @@ export function createReadyReader(store: Reader) {
 }
 
 /** For each identifier a row in the latest run of its input: unchanged, or held as its edited version. */
-function createStandingRowFinder(store: Reader): Submissions['standingRows'] {
+function createStandingRowFinder(store: Reader) {
   const { checks, dialect } = store
   const named = dialect.forEachOf(
     'id, identifier, operation',
@@ -105,7 +108,11 @@ function createStandingRowFinder(store: Reader): Submissions['standingRows'] {
          JOIN runs ON runs.id = standing.run_id AND runs.operation = standing.operation
         WHERE run_sheets.run_id = (SELECT MAX(later.run_id) FROM run_sheets AS later WHERE later.input_id = run_sheets.input_id))
    SELECT * FROM latest WHERE place = 1`
-  return async (operation, target, identifiers) => {
+  return async (
+    operation: string,
+    target: Target,
+    identifiers: readonly string[],
+  ): Promise<ReadonlyMap<string, StandingRow>> => {
     const found = await store.query<StandingRowColumns>(text, [identifiers, operation, target.id])
     return new Map(
       found.map((each) => {

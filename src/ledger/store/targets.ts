@@ -1,6 +1,6 @@
 import { find } from '../../messages/catalogue.ts'
 import { BatchError } from '../../support/errors.ts'
-import type { Target, Targets } from '../port/targets.ts'
+import type { Fingerprint, Target, TargetMemory } from '../port/targets.ts'
 import { normalizeLabel, parseFingerprint } from '../target-keys.ts'
 import { execute, type Queryable, readValue, readValues, type Store } from './store.ts'
 
@@ -16,7 +16,7 @@ export async function findKnownTarget(
   return known.find((target) => normalizeLabel(target.company) === normalizeLabel(company))
 }
 
-export function createTargets(store: Store): Targets {
+export function createTargets(store: Store) {
   /** Concurrent calls must find one target for each label. */
   function add(address: string, company: string): Promise<Target | undefined> {
     return store.transaction(async (statements) => {
@@ -30,7 +30,12 @@ export function createTargets(store: Store): Targets {
   }
 
   return {
-    async find(address, company, dataId) {
+    /**
+     * The label is compared without case and surrounding spaces; the first run's spelling is kept. `dataId` identifies
+     * the data of a sandbox.
+     * @throws BatchError `usage` when the label is empty.
+     */
+    async find(address: string, company: string, dataId?: string) {
       const label = company.trim()
       if (label === '') {
         throw new BatchError('usage', find('company-empty'))
@@ -42,7 +47,11 @@ export function createTargets(store: Store): Targets {
       }
       return target
     },
-    async retire(address, dataId, now) {
+    /**
+     * Call it before finding a sandbox's target: its data may have been deleted. Targets used with other data get
+     * another address, so none of their requests counts as done. Returns their number.
+     */
+    async retire(address: string, dataId: string, now: number) {
       const retired = await store.query(
         `UPDATE targets SET address = address || $1, retired_at = $2
           WHERE address = $3 AND data_id IS NOT NULL AND data_id <> $4 AND retired_at IS NULL RETURNING id`,
@@ -50,8 +59,9 @@ export function createTargets(store: Store): Targets {
       )
       return retired.length
     },
-    addresses: () => readValues(store, 'SELECT DISTINCT address FROM targets ORDER BY address'),
-    async others(target) {
+    /** Of all targets, once each. */
+    addresses: () => readValues<string>(store, 'SELECT DISTINCT address FROM targets ORDER BY address'),
+    async others(target: Target) {
       const others = await store.query<Target & { token_hash: string }>(
         'SELECT id, address, company, token_hash FROM targets WHERE id <> $1 AND token_hash IS NOT NULL ORDER BY id',
         [target.id],
@@ -61,25 +71,28 @@ export function createTargets(store: Store): Targets {
         return fingerprint === undefined ? [] : [{ target: other, fingerprint }]
       })
     },
-    async fingerprint(target) {
+    /** For the token that this target accepted before; undefined without one. */
+    async fingerprint(target: Target) {
       const stored = await readValue<string>(store, 'SELECT token_hash FROM targets WHERE id = $1', [target.id])
       // An altered fingerprint must match no token, not every token.
       return stored === undefined ? undefined : (parseFingerprint(stored) ?? { salt: '', hash: '' })
     },
-    rememberToken: (target, { salt, hash }) =>
+    /** For a token that the service has accepted. */
+    rememberToken: (target: Target, { salt, hash }: Fingerprint) =>
       execute(store, 'UPDATE targets SET token_hash = $1 WHERE id = $2', [`${salt}:${hash}`, target.id]),
-    isConfirmed: async (target) =>
+    isConfirmed: async (target: Target) =>
       (await readValue(store, 'SELECT confirmed_at FROM targets WHERE id = $1', [target.id])) !== undefined,
-    confirm: (target, now) => execute(store, 'UPDATE targets SET confirmed_at = $1 WHERE id = $2', [now, target.id]),
-    async readMemory(target) {
+    confirm: (target: Target, now: number) =>
+      execute(store, 'UPDATE targets SET confirmed_at = $1 WHERE id = $2', [now, target.id]),
+    async readMemory(target: Target) {
       const text = 'SELECT limiter, poll_schedule AS "pollSchedule" FROM targets WHERE id = $1'
       const [memory] = await store.query<Record<'limiter' | 'pollSchedule', string | null>>(text, [target.id])
       return { limiter: memory?.limiter ?? undefined, pollSchedule: memory?.pollSchedule ?? undefined }
     },
-    writeMemory: (target, { limiter = null, pollSchedule = null }) =>
+    writeMemory: (target: Target, { limiter, pollSchedule }: TargetMemory) =>
       execute(store, 'UPDATE targets SET limiter = $1, poll_schedule = $2 WHERE id = $3', [
-        limiter,
-        pollSchedule,
+        limiter ?? null,
+        pollSchedule ?? null,
         target.id,
       ]),
   }

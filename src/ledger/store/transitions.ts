@@ -1,9 +1,8 @@
 import type { SubmissionState } from '../../contract/states.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { AttemptFacts } from '../port/attempts.ts'
-import type { Claim, DuePoll, Sender, Settlement, Submissions } from '../port/submissions.ts'
+import type { Claim, DuePoll, Sender, Settlement } from '../port/submissions.ts'
 import type { Reader } from './store.ts'
-import type { SubmissionReads } from './submission-reads.ts'
 
 /** A guarded change of one submission. Columns without a value keep theirs, except the problem and the next poll. */
 export interface GuardedChange {
@@ -102,11 +101,8 @@ export function spillRecordOf(
     : { submission, identifier, reportUrl, request: request?.() }
 }
 
-export interface Transitions extends Omit<Submissions, keyof SubmissionReads> {
-  hasOpenClaims(): boolean
-}
-
-export function createTransitions(store: Reader, commits: Commits): Transitions {
+/** Transitions of submissions while they are sent and polled. Each is guarded by the states it may start from. */
+export function createTransitions(store: Reader, commits: Commits) {
   const openClaims = new Set<string>()
   const keyOf = ({ holder, number }: Claim): string => `${holder} ${number}`
   const { checks, dialect } = store
@@ -121,12 +117,25 @@ export function createTransitions(store: Reader, commits: Commits): Transitions 
 
   return {
     hasOpenClaims: () => openClaims.size > 0,
-    async claim(id, runId, now) {
+    /**
+     * ready → sending, durable when this resolves. No request is sent without a claim, and none is given for a run that is
+     * not released; undefined when the submission is not ready. A claim whose holder is gone leaves the submission
+     * `unknown`, never `ready`.
+     * @throws when the run was not released.
+     */
+    async claim(id: number, runId: number, now: number) {
       const claim = await commits.claim(id, runId, now)
       if (claim !== undefined) openClaims.add(keyOf(claim))
       return claim
     },
-    async settle(claim, settlement, attempt) {
+    /**
+     * Ends a claim, once; durable when this resolves. A late outcome still replaces `unknown`, unless another run has
+     * moved the submission on. If another submission of the operation and target has the identifier, the answer belongs
+     * to that one: → unknown. Resolves to the settlement that was made. Resolves to undefined when the claim had expired
+     * and the submission was moved on; the log of attempts then has the answer as `late: …`.
+     * @throws BatchError `defect` when the claim was never given out here, or has ended before.
+     */
+    async settle(claim: Claim, settlement: Settlement, attempt: AttemptFacts) {
       const { id } = claim
       if (!openClaims.delete(keyOf(claim))) {
         throw new BatchError('defect', `submission ${id} is settled without a claim on it`)
@@ -135,27 +144,39 @@ export function createTransitions(store: Reader, commits: Commits): Transitions 
       if (end === 'moved') return settlement
       return end === 'overtaken' ? undefined : end
     },
-    score: (id, result, attempt) =>
+    // Polling twice does no harm, so the next ones need no claim. False: another run has moved the submission on.
+    /** accepted → done. */
+    score: (id: number, result: string, attempt: AttemptFacts) =>
       applyChange({ id, from: 'accepted', to: 'done', result, doneAt: attempt.answeredAt, attempt }),
-    postpone: (id, nextPollAt) => applyChange({ id, from: 'accepted', nextPollAt, earlierProblem: 'kept' }),
-    leavePending: (id, problem, attempt) => applyChange({ id, from: 'accepted', to: 'pending', problem, attempt }),
-    keepWithMessage: (id, problem, attempt) => applyChange({ id, from: 'accepted', problem, attempt }),
-    annotateUnknown: (id, seen, attempt) =>
+    /** accepted, to be asked again at `nextPollAt`. */
+    postpone: (id: number, nextPollAt: number) =>
+      applyChange({ id, from: 'accepted', nextPollAt, earlierProblem: 'kept' }),
+    /** accepted → pending: no scores within the time-out. */
+    leavePending: (id: number, problem: string, attempt: AttemptFacts) =>
+      applyChange({ id, from: 'accepted', to: 'pending', problem, attempt }),
+    /** Stays accepted with the service's message; not polled again in this run. */
+    keepWithMessage: (id: number, problem: string, attempt: AttemptFacts) =>
+      applyChange({ id, from: 'accepted', problem, attempt }),
+    /** Stays unknown; adds a later observation. */
+    annotateUnknown: (id: number, seen: string, attempt: AttemptFacts) =>
       applyChange({ id, from: 'unknown', problem: seen, earlierProblem: 'added to', attempt }),
-    async openRows(runId) {
+    /** Rows of a run that are ready or being sent, by any process. `isReady`: some may be sent. */
+    async openRows(runId: number) {
       const text = dialect.selectOpenRows
       const open = await store.query<Sender & { state: string; heardMs: number | null }>(text, [runId])
-      const senders = open.flatMap(({ state, heardMs, ...sender }) =>
+      const senders = open.flatMap(({ state, heardMs, ...sender }): Sender[] =>
         state === 'sending' ? [{ ...sender, heardMs: heardMs ?? undefined }] : [],
       )
       return { isReady: senders.length < open.length, senders }
     },
-    async duePolls(runId, now, limit, polling = []) {
+    /** For this run's rows, without those that are being polled already. */
+    async duePolls(runId: number, now: number, limit: number, polling: readonly number[] = []) {
       await commits.ensureLease()
       const due = await store.query<DuePoll>(selectDue, [runId, Math.trunc(now), limit, polling], 'due polls')
       return due.map(checks.verify)
     },
-    async nextPollAt(runId, after) {
+    /** Time of the run's next poll later than `after`; undefined without one. */
+    async nextPollAt(runId: number, after: number) {
       const values = [runId, Math.trunc(after)]
       const ask = () => store.query<{ at: number }>(selectNext, values, 'next poll')
       const found = await ask()

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import type { OutputOwner, Outputs } from '../../ledger/port/outputs.ts'
+import type { OutputOwner } from '../../ledger/port/outputs.ts'
+import type { Ledger } from '../../ledger/port.ts'
 import { find } from '../../messages/catalogue.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Operation } from '../model/operation.ts'
@@ -23,7 +24,7 @@ const lastOrdinal = 99
  * possible, else one that stays the same from run to run, and `because`: the reason.
  * @throws BatchError `surroundings` when there are too many of them.
  */
-export async function chooseOutputPath(request: OutputPathRequest, outputs: Outputs) {
+export async function chooseOutputPath(request: OutputPathRequest, outputs: Ledger['outputs']) {
   const { output, suffix, isSimulated, runId } = request
   const asked = isSimulated ? nameSimulatedCsv(output) : output
   const because = asked === output ? undefined : 'the scores are simulated, and a CSV file can say so only in its name'
@@ -51,7 +52,7 @@ export async function canonicalPath(file: string): Promise<string> {
 /** The owner of the results in a file. A file of which nothing was sent may be replaced. */
 async function findHolder(
   file: string,
-  outputs: Outputs,
+  outputs: Ledger['outputs'],
   { runId, operation }: OutputPathRequest,
 ): Promise<OutputOwner | undefined> {
   const owner = existsSync(file) ? await outputs.findOtherOwner(await canonicalPath(file), runId) : undefined

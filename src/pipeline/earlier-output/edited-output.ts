@@ -3,7 +3,7 @@ import { constants, createReadStream, existsSync, statSync } from 'node:fs'
 import { copyFile, rename, rm } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { Outputs } from '../../ledger/port/outputs.ts'
+import type { Ledger } from '../../ledger/port.ts'
 import { type Cell, emptyCell, type SheetRow } from '../../sheet/cell.ts'
 import { digestCells } from '../../sheet/digest-cells.ts'
 import { toOneLine } from '../../sheet/fold-text.ts'
@@ -39,7 +39,7 @@ export async function digestOutput(file: string, cells?: string): Promise<string
 /** `saved`: other bytes, and no cell differs. A program that only saves a file changes its bytes. */
 export async function compareAsWritten(
   file: string,
-  outputs: Pick<Outputs, 'digestsOf'>,
+  outputs: Pick<Ledger['outputs'], 'digestsOf'>,
 ): Promise<'same' | 'saved' | 'edited'> {
   const known = (await outputs.digestsOf(await canonicalPath(file))).map((digest) => digest.split(separator))
   if (known.length === 0) return 'edited'
@@ -50,7 +50,7 @@ export async function compareAsWritten(
 }
 
 /** True while no cell was changed. */
-export async function isAsWritten(file: string, outputs: Pick<Outputs, 'digestsOf'>): Promise<boolean> {
+export async function isAsWritten(file: string, outputs: Pick<Ledger['outputs'], 'digestsOf'>): Promise<boolean> {
   return (await compareAsWritten(file, outputs)) !== 'edited'
 }
 
@@ -77,7 +77,7 @@ export interface Backup {
 export async function backUpEditedOutput(
   output: string,
   runId: number,
-  outputs: Pick<Outputs, 'digestsOf' | 'recordBackup'>,
+  outputs: Pick<Ledger['outputs'], 'digestsOf' | 'recordBackup'>,
   now: number,
 ): Promise<Backup | undefined> {
   if (statSync(output, { throwIfNoEntry: false })?.isFile() !== true) return undefined

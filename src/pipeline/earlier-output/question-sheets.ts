@@ -1,5 +1,4 @@
 import type { RowOutcome } from '../../contract/outcome.ts'
-import type { ChangeAnswers } from '../../ledger/change-answers.ts'
 import type { LoggedAttempt } from '../../ledger/port/attempts.ts'
 import type { Submission } from '../../ledger/port/outcomes.ts'
 import type { Resolution, ResolutionResult } from '../../ledger/port/resolutions.ts'
@@ -220,7 +219,7 @@ function headingOf(columns: SheetColumns | undefined, field: string): string {
 export async function readChanges(
   files: readonly string[],
   { logger }: Pick<RunPorts, 'logger'>,
-): Promise<{ answers: ChangeAnswers; unclear: Readonly<Record<string, string>> }> {
+): Promise<{ answers: ReadonlyMap<string, boolean>; unclear: Readonly<Record<string, string>> }> {
   const answers = new Map<string, boolean>()
   const unclear = new Map<string, string>()
   for await (const { reference, written, at } of readAnswers(files, changedSheet, logger)) {

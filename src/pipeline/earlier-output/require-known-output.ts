@@ -1,4 +1,4 @@
-import type { Submissions } from '../../ledger/port/submissions.ts'
+import type { Ledger } from '../../ledger/port.ts'
 import { find } from '../../messages/catalogue.ts'
 import { resultTitles } from '../../messages/result-titles.ts'
 import { type Cell, emptyCell } from '../../sheet/cell.ts'
@@ -20,7 +20,7 @@ const identifiersOfPage = 1_000
 export interface KnownIdentifiers {
   name: string
   recognised(identifiers: readonly string[]): Promise<ReadonlySet<string>>
-  identifierPage: Submissions['identifierPage']
+  identifierPage: Ledger['submissions']['identifierPage']
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { Forgetting } from '../../ledger/port/forgetting.ts'
 import type { PeriodFields } from '../../ledger/port/ordered-rows.ts'
 import type { Ledger } from '../../ledger/port.ts'
 import { find, logNote } from '../../messages/catalogue.ts'
@@ -26,7 +25,11 @@ export function announceSheets(
 }
 
 /** An edited version of a forgotten trip cannot be recognised. */
-export async function announceForgotten(forgetting: Forgetting, runId: number, logger: Logger): Promise<void> {
+export async function announceForgotten(
+  forgetting: Ledger['forgetting'],
+  runId: number,
+  logger: Logger,
+): Promise<void> {
   const count = await forgetting.count()
   if (count === 0) return
   logNote(logger, 'warn', find('forgotten-edited', { count }))

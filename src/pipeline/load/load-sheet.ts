@@ -1,4 +1,3 @@
-import type { ChangeAnswers } from '../../ledger/change-answers.ts'
 import type { LoadedRow } from '../../ledger/port/loaded-row.ts'
 import type { Target } from '../../ledger/port/targets.ts'
 import { find, logNote } from '../../messages/catalogue.ts'
@@ -25,7 +24,7 @@ export interface LoadRequest {
   load: LoadOptions
   resend: ResendOptions
   /** Answers about rows that an earlier run held as changed. */
-  answers?: ChangeAnswers
+  answers?: ReadonlyMap<string, boolean>
   uses: Map<Fix, number>
 }
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type ChangeJudgement, judgeChanged } from '../../rooms/ledger/matching.ts'
-import { referToChange } from '../../rooms/ledger.ts'
+import { type ChangeJudgement, judgeChanged, referToChange } from '../../rooms/ledger/matching.ts'
 
 const ledgerId = '01234567-89ab'
 const requestHash = new Uint8Array([1, 2, 3])

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { referToChange } from '../../rooms/ledger/matching.ts'
 import type { RowContent } from '../../rooms/ledger/port.ts'
-import { type Ledger, type LedgerStore, referToChange } from '../../rooms/ledger.ts'
+import type { Ledger, LedgerStore } from '../../rooms/ledger.ts'
 import { load, type SentTo, sendAll, statesOf, submissionsOf, trip } from '../workspace.ts'
 import { openNew } from './suite.ts'
 

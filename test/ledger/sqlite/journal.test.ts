@@ -135,11 +135,11 @@ describe('group commit', () => {
     expect(seen).toBe(1)
   })
 
-  it('commits at once when it is flushed', () => {
+  it('commits at once when it is flushed', async () => {
     const { journal, add, texts } = createBench()
     void journal.commit(add('now'))
-    journal.flush()
-    journal.flush()
+    await journal.flush()
+    await journal.flush()
     expect(texts()).toEqual(['now'])
   })
 

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Exchange, Transport } from '../../rooms/client.ts'
 import { endpoints } from '../../rooms/contract.ts'
-import type { Submissions } from '../../rooms/ledger/port.ts'
 import { setState } from '../../rooms/ledger/sqlite.ts'
 import type { Ledger } from '../../rooms/ledger.ts'
 import { assess } from '../../rooms/operations.ts'
@@ -196,7 +195,7 @@ function page(status: number, answer: Exchange): Exchange {
 }
 
 function withSubmissions(
-  replace: (submissions: Submissions, clock: Clock) => Partial<Submissions>,
+  replace: (submissions: Ledger['submissions'], clock: Clock) => Partial<Ledger['submissions']>,
 ): Pick<Parts, 'openLedger'> {
   return {
     openLedger(file, clock) {
@@ -206,7 +205,7 @@ function withSubmissions(
   }
 }
 
-function recordIntentLate({ claim, settle }: Submissions, clock: Clock): Partial<Submissions> {
+function recordIntentLate({ claim, settle }: Ledger['submissions'], clock: Clock): Partial<Ledger['submissions']> {
   return {
     claim: async (id, runId) => ({ id, holder: 0, number: runId }),
     async settle({ id, number: runId }, ...rest) {
@@ -217,7 +216,7 @@ function recordIntentLate({ claim, settle }: Submissions, clock: Clock): Partial
   }
 }
 
-function pollForEver({ postpone }: Submissions, clock: Clock): Partial<Submissions> {
+function pollForEver({ postpone }: Ledger['submissions'], clock: Clock): Partial<Ledger['submissions']> {
   return { leavePending: (id) => postpone(id, clock.now() + 2_000) }
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../../../support/clock.ts'
 import { BatchError } from '../../../support/errors.ts'
 import type { Claim } from '../../port/submissions.ts'
@@ -30,7 +31,6 @@ export class GroupCommit implements Commits {
   #lease: Lease
   #waiting: GroupEntry[] = []
   #lastClaim = 0
-  #isArmed = false
   #isBeating = false
   #isPumping = false
   #pumped: Promise<void> = Promise.resolve()
@@ -72,7 +72,7 @@ export class GroupCommit implements Commits {
   /** Renews the lease, when no group does. */
   requestHeartbeat(): void {
     this.#isBeating = this.#failure === undefined
-    this.#arm()
+    void this.#pump()
   }
 
   /** After a long silence other processes may have expired the lease. */
@@ -91,18 +91,8 @@ export class GroupCommit implements Commits {
     if (this.#failure !== undefined) this.#reject(entry, this.#failure)
     else {
       this.#waiting.push(entry)
-      this.#arm()
-    }
-  }
-
-  /** Answers of one turn of the event loop form one group. */
-  #arm(): void {
-    if (this.#isArmed || this.#isPumping) return
-    this.#isArmed = true
-    setImmediate(() => {
-      this.#isArmed = false
       void this.#pump()
-    })
+    }
   }
 
   #pump(): Promise<void> {
@@ -113,9 +103,13 @@ export class GroupCommit implements Commits {
     return this.#pumped
   }
 
-  /** No turn of the event loop lies between the last check and the end: a later change starts the next round. */
+  /**
+   * Answers of one turn of the event loop form one group. No turn lies between the last check and the end: a later change
+   * starts the next round.
+   */
   async #commitAll(): Promise<void> {
     try {
+      await setImmediate()
       while (this.#waiting.length > 0 || this.#isBeating) {
         this.#isBeating = false
         await this.#commitOrRefuse(this.#takeGroup())

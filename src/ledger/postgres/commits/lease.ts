@@ -78,23 +78,6 @@ export function acquireLease(
 }
 
 /**
- * Ends the lease without a proper ending, so that its open claims are found. Tried once: an absent database finds them
- * by the end of the lease, and a finished run does not wait two minutes for it.
- */
-export async function releaseLease(
-  connection: Pick<ReconnectingConnection, 'tryOnce'>,
-  { id }: Lease,
-  now: number,
-  hasClaims: boolean,
-): Promise<void> {
-  await connection.tryOnce(
-    'farewell',
-    'UPDATE holders SET lease_until = clock_timestamp(), ended_at = $2 WHERE id = $1',
-    [id, hasClaims ? null : now],
-  )
-}
-
-/**
  * Expires holders without a heartbeat for a lease: their open claims become `unknown`, with a line in the log. Returns
  * the number of those. The lock on a holder's row excludes that holder's groups. A row that another process locks just
  * now is skipped, since that process may stall.

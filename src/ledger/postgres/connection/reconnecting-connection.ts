@@ -11,14 +11,6 @@ export interface Transaction extends Reader {
 
 type QueryResult<Row> = { rows: Row[] }
 
-interface QueryConfig {
-  text: string
-  values?: readonly unknown[]
-  /** The name of the prepared statement, once for each connection; for frequent statements. */
-  name?: string | undefined
-  query_timeout?: number
-}
-
 const mostConflicts = 20
 const longestMs = 600_000
 
@@ -45,20 +37,16 @@ export class ReconnectingConnection implements Store {
 
   /** A wrong address fails at once; a starting server is waited for. */
   async connect(): Promise<void> {
-    await this.#withExplainedErrors(() =>
-      this.#enqueue(() => this.#withReconnects(() => this.#connected(), isStarting)),
-    )
+    await this.#run(() => this.#connected(), isStarting)
   }
 
   query<Row = unknown>(text: string, values: readonly unknown[] = [], name?: string): Promise<Row[]> {
-    return this.#withExplainedErrors(() =>
-      this.#enqueue(() => this.#withReconnects(async () => (await this.#send<Row>({ text, values, name })).rows)),
-    )
+    return this.#run(async () => (await this.#send<Row>(text, values, { name })).rows)
   }
 
   /** A frequent statement, tried once. Rejects with the driver's error. */
   tryOnce<Row>(name: string, text: string, values: readonly unknown[]): Promise<Row[]> {
-    return this.#enqueue(async () => (await this.#send<Row>({ name, text, values })).rows)
+    return this.#enqueue(async () => (await this.#send<Row>(text, values, { name })).rows)
   }
 
   /**
@@ -82,12 +70,12 @@ export class ReconnectingConnection implements Store {
   async *stream<Row>(text: string, values: readonly unknown[] = []): AsyncGenerator<Row[]> {
     const reader = new ReconnectingConnection(this.#options)
     try {
-      const fetch = async (): Promise<Row[]> => (await reader.#send<Row>({ text: 'FETCH 1000 FROM pages' })).rows
+      const fetch = async (): Promise<Row[]> => (await reader.#send<Row>('FETCH 1000 FROM pages')).rows
       const begin = async (): Promise<Row[]> => {
         // A cursor holds no locks, and its reader may work on a page for a minute.
         const setting = 'SET LOCAL idle_in_transaction_session_timeout = 60000'
-        await reader.#send({ text: `BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY; ${setting}` })
-        await reader.#send({ text: `DECLARE pages NO SCROLL CURSOR FOR ${text}`, values })
+        await reader.#send(`BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY; ${setting}`)
+        await reader.#send(`DECLARE pages NO SCROLL CURSOR FOR ${text}`, values)
         return fetch()
       }
       let rows = await reader.#withExplainedErrors(() => reader.#withReconnects(begin))
@@ -109,7 +97,7 @@ export class ReconnectingConnection implements Store {
     const isNew = this.#channels.listenerCount(channel) === 0
     this.#channels.on(channel, listener)
     // An absent server is listened to after the reconnect.
-    if (isNew) this.#enqueue(() => this.#send({ text: `LISTEN ${channel}` })).catch(() => {})
+    if (isNew) this.#enqueue(() => this.#send(`LISTEN ${channel}`)).catch(() => {})
     return () => this.#channels.off(channel, listener)
   }
 
@@ -131,23 +119,23 @@ export class ReconnectingConnection implements Store {
     work: (statements: Transaction) => Promise<Result>,
     answerMs: number,
   ): Promise<{ result: Result } | { conflict: unknown }> {
-    const began: unknown = await this.#send({ text: 'BEGIN; SELECT pg_current_xact_id()::text AS id' })
+    const began: unknown = await this.#send('BEGIN; SELECT pg_current_xact_id()::text AS id')
     const [, begun] = began as readonly QueryResult<{ id: string }>[]
     let done: { result: Result } | undefined
     try {
       const query = async <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> =>
-        (await this.#send<Row>({ text, values, query_timeout: answerMs })).rows
+        (await this.#send<Row>(text, values, { query_timeout: answerMs })).rows
       const copy: Transaction['copy'] = (table, records) =>
         this.#use(({ client }) => copyInto(client, table, records, answerMs))
       done = { result: await work({ query, copy, dialect: this.dialect, checks: this.checks }) }
-      await this.#send({ text: 'COMMIT' })
+      await this.#send('COMMIT')
       return done
     } catch (error) {
       if (isConnectionLost(error)) {
         if (done !== undefined && (await this.#isCommitted(begun?.rows[0]?.id ?? '', error))) return done
         throw error
       }
-      await this.#send({ text: 'ROLLBACK' }).catch(() => {})
+      await this.#send('ROLLBACK').catch(() => {})
       if (isConflict(error)) return { conflict: error }
       throw error
     }
@@ -159,7 +147,7 @@ export class ReconnectingConnection implements Store {
       const wait = this.createReconnectWait()
       while (true) {
         const text = 'SELECT pg_xact_status($1::text::xid8) AS status'
-        const [found] = (await this.#send<{ status: string }>({ text, values: [transaction] })).rows
+        const [found] = (await this.#send<{ status: string }>(text, [transaction])).rows
         if (found?.status !== 'in progress') return found?.status === 'committed'
         // Repeated now, the transaction could take effect twice.
         if (!(await wait())) throw explainDatabaseFailure(this.shown, lost)
@@ -172,6 +160,10 @@ export class ReconnectingConnection implements Store {
     const result = this.#last.then(work)
     this.#last = result.catch(() => {})
     return result
+  }
+
+  #run<Result>(work: () => Promise<Result>, isWorthIt = isConnectionLost): Promise<Result> {
+    return this.#withExplainedErrors(() => this.#enqueue(() => this.#withReconnects(work, isWorthIt)))
   }
 
   async #withReconnects<Result>(work: () => Promise<Result>, isWorthIt = isConnectionLost): Promise<Result> {
@@ -193,9 +185,14 @@ export class ReconnectingConnection implements Store {
     }
   }
 
-  #send<Row>(question: QueryConfig): Promise<QueryResult<Row>> {
+  /** `name`: of the prepared statement, once for each connection; for frequent statements. */
+  #send<Row>(
+    text: string,
+    values: readonly unknown[] = [],
+    options: { name?: string | undefined; query_timeout?: number } = {},
+  ): Promise<QueryResult<Row>> {
     return this.#use(async ({ client }) => {
-      const answer: unknown = await client.query({ ...question, values: question.values?.map(storable) ?? [] })
+      const answer: unknown = await client.query({ ...options, text, values: values.map(storable) })
       return answer as QueryResult<Row>
     })
   }

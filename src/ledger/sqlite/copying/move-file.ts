@@ -62,7 +62,7 @@ export async function importIntoFile(
   }
 }
 
-function listFileColumns(db: Database, table: string): string[] {
+export function listFileColumns(db: Database, table: string): string[] {
   const columns = db.prepare<[], { name: string }>(`PRAGMA table_info(${table})`).all()
   return columns.map(({ name }) => name)
 }

@@ -1,19 +1,22 @@
 import { join } from 'node:path'
+import { inDoubtStates } from '../../../contract/states.ts'
 import type { Clock } from '../../../support/clock.ts'
 import { ForgetKey, type KeyLocator } from '../../forgetting/forget-key.ts'
 import { hashRow, identifierOf } from '../../matching/lookup.ts'
 import type { LoadedRow } from '../../port/loaded-row.ts'
+import type { UnknownSending } from '../../port/resolutions.ts'
 import type { Ledger } from '../../port.ts'
 import { parseSending } from '../../sending-reference.ts'
-import { Excerpt, type Interest } from '../../store/copy-tables.ts'
+import { listOf } from '../../state-sql.ts'
+import { streamBookkeeping } from '../../store/copy-tables.ts'
 import { createForgetting } from '../../store/forgetting/forgetting.ts'
 import { readLedgerId } from '../../store/overview.ts'
 import { findUnfinishedEpochs } from '../../store/runs.ts'
-import type { ReadingStore } from '../../store/store.ts'
+import type { ReadingStore, Store } from '../../store/store.ts'
 import { createSubmissionReads } from '../../store/submission-reads.ts'
 import { forgoDurability, openLedger } from '../open.ts'
+import { Excerpt, type Interest } from './excerpt.ts'
 import { importIntoFile } from './move-file.ts'
-import { ScratchFile } from './scratch-file.ts'
 
 /**
  * A private ledger in a folder that the caller deletes. It answers as a copy of the other one would, but holds only
@@ -31,37 +34,46 @@ export async function openExcerpt(
   try {
     const { store } = read
     const key = new ForgetKey(read.name, findForgetKey?.(await readLedgerId(store)))
-    const excerpt = new Excerpt(store, key)
-    await importIntoFile(file, clock.now(), (columnsOf) => excerpt.readBookkeeping(columnsOf), forgoDurability)
-    const ledger = open()
-    const scratch = new ScratchFile(ledger, excerpt, clock)
-    const close = () => scratch.close().finally(() => read.close())
-    return { ...ledger, ...fetchFirst(scratch, excerpt, clock), close }
+    await importIntoFile(file, clock.now(), (columnsOf) => streamBookkeeping(store, columnsOf), forgoDurability)
+    const excerpt = new Excerpt(open(), store, key, clock)
+    const close = () => excerpt.close().finally(() => read.close())
+    // Only its own key counts: the excerpt has another.
+    const theirs = createForgetting(store, key, async () => false, clock)
+    return { ...excerpt.ledger, ...fetchFirst(excerpt, store, theirs), close }
   } catch (error) {
     await read.close()
     throw error
   }
 }
 
+const selectInDoubt = `SELECT id, sent_at AS "sentAt", request FROM submissions
+  WHERE operation = $1 AND target_id = $2 AND state IN ${listOf(inDoubtStates)} AND sent_at IS NOT NULL`
+
 /** The parts of the port that ask about more than the run itself. */
 function fetchFirst(
-  fetching: ScratchFile,
   excerpt: Excerpt,
-  clock: Clock,
+  store: Store,
+  theirs: Ledger['forgetting'],
 ): Pick<Ledger, 'rowLoader' | 'runs' | 'submissions' | 'order' | 'resolutions' | 'forgetting'> {
-  const { id: ledgerId, rowLoader, runs, submissions, order, resolutions, forgetting } = fetching.ledger
-  const { store } = excerpt
+  const { id: ledgerId, rowLoader, runs, submissions, order, resolutions, forgetting } = excerpt.ledger
   const { identifierPage, standingRows } = createSubmissionReads(store)
-  // Only its own key counts: the scratch ledger has another.
-  const theirs = createForgetting(store, excerpt.key, async () => false, clock)
   const ofSending = (reference: string): Interest => {
     const sending = parseSending(ledgerId, reference)
     return sending === undefined ? {} : { ids: [sending.id] }
   }
+  /** What the other ledger knows of the last argument is fetched before. */
+  const after =
+    <Given extends unknown[], Asked, Answer>(
+      ask: (...given: [...Given, Asked]) => Promise<Answer>,
+      toInterest: (asked: Asked) => Interest,
+    ) =>
+    (...given: [...Given, Asked]): Promise<Answer> =>
+      excerpt.about(toInterest(given.at(-1) as Asked), () => ask(...given))
+  const ofIdentifiers = (identifiers: readonly string[]): Interest => ({ identifiers })
   return {
     rowLoader: {
       add: (settings, firstSeq, rows) =>
-        fetching.about(interestOf(rows), () => rowLoader.add(settings, firstSeq, rows), settings),
+        excerpt.about(interestOf(rows), () => rowLoader.add(settings, firstSeq, rows), settings),
     },
     runs: {
       ...runs,
@@ -71,27 +83,22 @@ function fetchFirst(
         return { id, epoch: { id, unfinished: await findUnfinishedEpochs(store, run.operation, run.target.id) } }
       },
       completeLoad: (settings, completion) =>
-        fetching.after(
-          () => fetching.addInputs(settings),
+        excerpt.after(
+          () => excerpt.addInputs(settings),
           () => runs.completeLoad(settings, completion),
         ),
-      recognised: (runId, identifiers) => fetching.about({ identifiers }, () => runs.recognised(runId, identifiers)),
+      recognised: after(runs.recognised, ofIdentifiers),
     },
     submissions: {
       ...submissions,
-      requestsOf: (operation, target, identifiers) =>
-        fetching.about({ identifiers }, () => submissions.requestsOf(operation, target, identifiers)),
-      resultsOf: (operation, target, identifiers) =>
-        fetching.about({ identifiers }, () => submissions.resultsOf(operation, target, identifiers)),
+      requestsOf: after(submissions.requestsOf, ofIdentifiers),
+      resultsOf: after(submissions.resultsOf, ofIdentifiers),
       identifierPage,
       standingRows,
-      named: (identifiers) => fetching.about({ identifiers }, () => submissions.named(identifiers)),
-      simulated: (identifiers) => fetching.about({ identifiers }, () => submissions.simulated(identifiers)),
+      named: after(submissions.named, ofIdentifiers),
+      simulated: after(submissions.simulated, ofIdentifiers),
     },
-    order: {
-      ...order,
-      findLatest: (of, orderKeys) => fetching.about({ orderKeys }, () => order.findLatest(of, orderKeys)),
-    },
+    order: { ...order, findLatest: after(order.findLatest, (orderKeys) => ({ orderKeys })) },
     forgetting: {
       ...forgetting,
       count: theirs.count,
@@ -99,16 +106,15 @@ function fetchFirst(
     },
     resolutions: {
       async listUnknown(operation, targetId) {
-        const unknown = await excerpt.listUnknown(operation, targetId)
+        const unknown = await store.query<UnknownSending>(selectInDoubt, [operation, targetId])
         const here = await Promise.all(unknown.map(({ id }) => submissions.get(id)))
         return unknown.filter((_, index) => (here[index]?.state ?? 'unknown') === 'unknown')
       },
-      readStatus: (operation, reference) =>
-        fetching.about(ofSending(reference), () => resolutions.readStatus(operation, reference)),
+      readStatus: after(resolutions.readStatus, ofSending),
       apply: (operation, reference, resolution, now) => {
         const identifier = resolution.kind === 'created' ? resolution.identifier : undefined
         const interest = { ...ofSending(reference), identifiers: identifier === undefined ? [] : [identifier] }
-        return fetching.about(interest, () => resolutions.apply(operation, reference, resolution, now))
+        return excerpt.about(interest, () => resolutions.apply(operation, reference, resolution, now))
       },
     },
   }

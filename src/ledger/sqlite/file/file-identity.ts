@@ -6,29 +6,26 @@ import { type Database, openDatabase } from '../../../support/sqlite.ts'
 import { explainStorageFailure } from '../../storage-failure.ts'
 import { copyPrivately } from '../schema/migrate.ts'
 
-/**
- * Tells if the open ledger is still the file at its path, with its log beside it. A deleted file can still be written,
- * and is lost. Without its log the next process would find an older ledger.
- */
-export interface FileIdentity {
-  isUnchanged(): boolean
-  /** Removes SQLite's files beside an open ledger: SQLite would take them for those of another file at its path. */
-  removeCompanions(): void
-}
-
 const companions = ['-wal', '-shm']
 
-/** Call it after the first write to the ledger: only then do its companions exist. */
-export function captureFileIdentity(file: string): FileIdentity {
+/**
+ * Tells if the open ledger is still the file at its path, with its log beside it. A deleted file can still be written,
+ * and is lost. Without its log the next process would find an older ledger. Call it after the first write to the ledger:
+ * only then do its companions exist.
+ */
+export function captureFileIdentity(file: string) {
   const first = inodeOf(file)
   const beside = companions.map((end) => [file + end, inodeOf(file + end)] as const)
   return {
     isUnchanged: () => inodeOf(file) === first && beside.every(([path, before]) => inodeOf(path) === before),
+    /** Removes SQLite's files beside an open ledger: SQLite would take them for those of another file at its path. */
     removeCompanions() {
       for (const [path, before] of beside) if (inodeOf(path) === before) rmSync(path, { force: true })
     },
   }
 }
+
+type FileIdentity = ReturnType<typeof captureFileIdentity>
 
 /** @throws BatchError `surroundings` when another file, or none, is at the path of the open ledger. */
 export function requireSameFile(identity: FileIdentity, file: string): void {
@@ -63,12 +60,6 @@ export function inodeOf(file: string): string | undefined {
   return stat === undefined ? undefined : `${stat.dev}:${stat.ino}`
 }
 
-export interface Lock {
-  /** Call it before each write: a connection without references is closed, and its lock is gone. */
-  requireHeld(): void
-  release(): void
-}
-
 /** Longer than any `isLocked` check keeps the lock. */
 const patienceMs = 100
 
@@ -77,7 +68,7 @@ const patienceMs = 100
  * ledger are not excluded.
  * @throws BatchError `ledger` when another process holds it; `describeHolder` names that process if it can.
  */
-export function acquireLock(ledgerFile: string, describeHolder: () => string | undefined): Lock {
+export function acquireLock(ledgerFile: string, describeHolder: () => string | undefined) {
   const db = openDatabase(`${ledgerFile}.lock`, { busyTimeoutMs: patienceMs })
   try {
     // The file is never written: no journal beside it.
@@ -91,6 +82,7 @@ export function acquireLock(ledgerFile: string, describeHolder: () => string | u
   }
   const first = inodeOf(db.file)
   return {
+    /** Call it before each write: a connection without references is closed, and its lock is gone. */
     requireHeld() {
       if (inodeOf(db.file) !== first) {
         throw new BatchError('surroundings', find('ledger-unlocked', { file: db.file }))

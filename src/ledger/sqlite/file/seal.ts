@@ -132,20 +132,6 @@ export function digestFile(file: string): string {
   }
 }
 
-/**
- * Counts the commits of a ledger, in it and in a file beside it. A ledger with fewer commits than the file has lost
- * some. It was restored from an older copy, or its log was deleted. Lost requests would be sent once more.
- */
-export interface CommitCounter {
-  /** Within a transaction. */
-  increment(): void
-  /** After its commit: the file is never ahead of a whole ledger. */
-  persist(): void
-  /** Once the ledger is closed and its log is empty: notes the digest of its file. */
-  seal(holder: number): void
-  close(): void
-}
-
 /** From now on the ledger's present content counts. */
 export function deleteCommitCounter(file: string): void {
   rmSync(`${findRealFile(file)}.mark`, { force: true })
@@ -167,8 +153,12 @@ export function requireUnused(file: string, what = 'is empty'): void {
   throw new BatchError('ledger', find('ledger-emptied', { file, what }))
 }
 
-/** @throws BatchError `ledger` when the ledger has fewer commits than its mark. */
-export function openCommitCounter(db: Database, file: string, ledgerId: string): CommitCounter {
+/**
+ * Counts the commits of a ledger, in it and in a file beside it. A ledger with fewer commits than the file has lost
+ * some. It was restored from an older copy, or its log was deleted. Lost requests would be sent once more.
+ * @throws BatchError `ledger` when the ledger has fewer commits than its mark.
+ */
+export function openCommitCounter(db: Database, file: string, ledgerId: string) {
   db.prepare("INSERT INTO meta (key, value) VALUES ('commits', '0') ON CONFLICT DO NOTHING").run()
   const increase = db
     .prepare<[], string>("UPDATE meta SET value = value + 1 WHERE key = 'commits' RETURNING value")
@@ -187,11 +177,14 @@ export function openCommitCounter(db: Database, file: string, ledgerId: string):
   const persist = () => write()
   persist()
   return {
+    /** Within a transaction. */
     increment() {
       commits = Number(increase.get())
     },
+    /** After its commit: the file is never ahead of a whole ledger. */
     persist,
-    seal(holder) {
+    /** Once the ledger is closed and its log is empty: notes the digest of its file. */
+    seal(holder: number) {
       try {
         if (!hasLog(file)) write({ holder, digest: digestFile(file) })
       } catch {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../support/clock.ts'
 import { type ForgetKey, fingerprintKey } from '../../forgetting/forget-key.ts'
-import type { Erasure, ForgetChoice, ForgetSurvey, Forgetting, OpenTrip } from '../../port/forgetting.ts'
+import type { Erasure, ForgetChoice, ForgetSurvey, OpenTrip } from '../../port/forgetting.ts'
 import { awaitsRelease } from '../../state-sql.ts'
 import { appendNotes } from '../attempts.ts'
 import { createSpellingFinder } from '../person/find-people.ts'
@@ -18,13 +18,16 @@ const unscrubbedKey = 'unscrubbed'
 
 export const countForgotten = 'SELECT COUNT(*) AS count FROM submissions WHERE forgotten_at IS NOT NULL'
 
-/** `overwriteFreeSpace`: false when others hold the ledger. */
+/**
+ * Forgetting: the content of trips is erased; their identifier, state and times stay, and their identity under a key
+ * that is not in the ledger. `overwriteFreeSpace`: false when others hold the ledger.
+ */
 export function createForgetting(
   store: Store,
   key: ForgetKey,
   overwriteFreeSpace: () => Promise<boolean>,
   clock: Clock,
-): Forgetting {
+) {
   async function forget(choice: ForgetChoice, erasure: Erasure | undefined): Promise<ForgetSurvey> {
     const sum = emptySurvey()
     if ('settledBefore' in choice && choice.isOfAnswers === true) {
@@ -126,23 +129,35 @@ export function createForgetting(
   }
 
   return {
+    /** For each ID, how travellers that the ledger knows are spelled whose IDs fold to the same; none for a stranger. */
     spellings: createSpellingFinder(store),
+    /**
+     * Before a sheet is read: only with the key, rows are compared with what was forgotten.
+     * @throws BatchError `configuration` when trips were forgotten and their key is missing or another one.
+     */
     async requireKey() {
       const fingerprint = await readFingerprint(store)
       if (fingerprint === undefined) return
       await key.load()
       key.require(fingerprint)
     },
+    /** Number of forgotten submissions. */
     count: () => readCount(store, countForgotten),
-    countRows: (runId) =>
+    /** Rows of a run that stand for forgotten trips. */
+    countRows: (runId: number) =>
       readCount(
         store,
         `SELECT COUNT(*) AS count FROM rows JOIN submissions ON submissions.id = submission_id
           WHERE run_id = $1 AND held IS NULL AND forgotten_at IS NOT NULL`,
         [runId],
       ),
-    survey: (choice) => forget(choice, undefined),
-    erase: (choice, erasure) => forget(choice, erasure),
+    /** The effect of `erase`; changes nothing, but that it drops runs that nobody can release any more, as `erase` does. */
+    survey: (choice: ForgetChoice) => forget(choice, undefined),
+    /** In parts, each durable and logged; the same call again continues. */
+    erase: (choice: ForgetChoice, erasure: Erasure) => forget(choice, erasure),
+    /**
+     * Overwrites what the erasure left on the disk. False while other processes read or hold the ledger: call it again.
+     */
     async scrub() {
       const due = await store.query('SELECT 1 FROM meta WHERE key = $1', [unscrubbedKey])
       if (due.length === 0) return true

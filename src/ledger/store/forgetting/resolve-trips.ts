@@ -1,4 +1,4 @@
-import { type SubmissionState, standInStates } from '../../../contract/states.ts'
+import { standInStates } from '../../../contract/states.ts'
 import {
   type Fate,
   forgottenCells,
@@ -92,7 +92,6 @@ export interface FoundSubmission extends SubmissionFacts {
   id: number
   operation: string
   targetId: number
-  state: SubmissionState
   identifier: string | null
   subject: string | null
   orderKey: string | null
@@ -100,9 +99,7 @@ export interface FoundSubmission extends SubmissionFacts {
   settledAt: number | null
 }
 
-export interface FoundRow {
-  runId: number
-  seq: number
+export interface FoundRow extends RowKey {
   sheet: number
   rowNumber: number
   detail: string | null

@@ -8,19 +8,23 @@ import {
 } from '../../matching/lookup.ts'
 import { type MatchPlan, matchRows } from '../../matching/match-rows.ts'
 import type { LoadedRow, LoadSettings } from '../../port/loaded-row.ts'
-import type { RowLoader } from '../../port/runs.ts'
 import { holdForgetting } from '../forgetting/erase-trips.ts'
-import { findPlannedNames, overlayLookup, planChanges } from '../planned/planned-changes.ts'
+import { overlayPlanned, planChanges } from '../planned/planned-changes.ts'
 import { type Reader, type Store, storable, toJson } from '../store.ts'
 import { type LoadParts, matchColumns } from './load-completion.ts'
 
 const claimColumns = 'claim text, sheet integer, rowNumber integer'
 
-export function createRowLoader(store: Store, partsOf: (statements: Reader) => LoadParts): RowLoader {
+/** Finds the submission for each row of a sheet. Identity is content, not position. */
+export function createRowLoader(store: Store, partsOf: (statements: Reader) => LoadParts) {
   // A server waits until rows are sent to it; meanwhile the next batch must not be prepared.
   let areSent: Promise<unknown> = Promise.resolve()
   return {
-    add(settings, firstSeq, loaded) {
+    /**
+     * Adds rows to a run being loaded, in one transaction; `seq` counts on from `firstSeq`. Calls may overlap: batches
+     * are stored one after another. A batch is stored even if an earlier one failed, so such a run is never completed.
+     */
+    add(settings: LoadSettings, firstSeq: number, loaded: readonly LoadedRow[]): Promise<void> {
       let onSent = (): void => {}
       const before = areSent
       areSent = new Promise<void>((resolve) => {
@@ -41,10 +45,7 @@ export function createRowLoader(store: Store, partsOf: (statements: Reader) => L
     const { runId } = settings
     return store.transaction(async (statements) => {
       const parts = partsOf(statements)
-      const named = await findPlannedNames(statements, runId, lookup.identifiers)
-      const query = { ...lookup, named: named.map(({ id }) => id) }
-      const found = await lookUpSubmissions(statements, parts, settings, query)
-      const { planned: before, ...facts } = await overlayLookup(statements, runId, found, named)
+      const { planned: before, ...facts } = await lookUpSubmissions(statements, parts, settings, lookup)
       const plan = matchRows(settings, rows, facts)
       await parts.add(settings, plan.added, loaded)
       await addClaims(statements, runId, plan.claims)
@@ -65,20 +66,24 @@ async function addClaims(statements: Reader, runId: number, claims: MatchPlan['c
   )
 }
 
-/** Answers the lookup of a batch in a few statements, independent of its size. */
+/**
+ * Answers the lookup of a batch in a few statements, independent of its size. Submissions are as they will be once the
+ * run is released; `planned` are those about which it has decided.
+ */
 export async function lookUpSubmissions(
   statements: Reader,
   { key, reserveIds }: LoadParts,
   { runId, operation, target }: LoadSettings,
-  { rows, hashes, identifiers, claims, named }: LookupQuery,
-): Promise<LookupResult> {
+  { rows, hashes, identifiers, claims }: LookupQuery,
+): Promise<LookupResult & { planned: number[] }> {
   const { checks, dialect } = statements
   const hidden = hideContents(key, await holdForgetting(statements), hashes)
   const contents = await statements.query<LookupResult['contents'][number]>(dialect.selectContents, [runId, hashes])
   const next = new Map(contents.map(({ hash, last }) => [hash, (last ?? -1) + 1]))
   const stored = [...hashes.map((hash) => [hash, hash] as const), ...hidden]
   const places = toJson(stored.map(([place, hash]) => ({ hash: place, ordinal: next.get(hash) ?? 0 })))
-  const firsts = [...contents.flatMap(({ submissionId }) => submissionId ?? []), ...named]
+  const named = await findPlannedNames()
+  const firsts = [...contents.flatMap(({ submissionId }) => submissionId ?? []), ...named.map(({ id }) => id)]
   const text = dialect.selectKnown(matchColumns(statements))
   // Skips ordinals of submissions that a row of the run, or of the batch, already has.
   for (let reach = 2 * rows; ; reach *= 2) {
@@ -93,13 +98,29 @@ export async function lookUpSubmissions(
       [runId, known.map(({ id }) => id)],
     )
     if (holders.length + rows > reach) continue
+    const overlaid = await overlayPlanned(statements, runId, revealContents(known, hidden))
+    const byId = new Map(overlaid.known.map((each) => [each.id, each]))
+    const further = named.flatMap(({ id, identifier }) => {
+      const each = byId.get(id)
+      return each === undefined ? [] : [{ ...each, identifier }]
+    })
     return {
       contents,
-      known: revealContents(known, hidden),
+      known: [...overlaid.known, ...further],
+      planned: overlaid.planned,
       holders,
       claims: await findOwners(),
       freeId: await reserveIds(rows),
     }
+  }
+
+  /** Submissions that the run is to give one of the identifiers to. */
+  async function findPlannedNames(): Promise<{ id: number; identifier: string }[]> {
+    if (identifiers.length === 0) return []
+    return statements.query(
+      `SELECT submission_id AS id, identifier FROM run_changes WHERE run_id = $1 AND identifier ${dialect.anyOf('$2')} ORDER BY n`,
+      [runId, identifiers],
+    )
   }
 
   async function findOwners(): Promise<LookupResult['claims']> {

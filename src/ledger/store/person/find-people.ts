@@ -1,5 +1,5 @@
 import { forgottenCells, normalizePerson } from '../../forgetting/forgotten-trip.ts'
-import type { CellsReader, Forgetting, FoundPeople, NamedInCells, ReadCells, RowKey } from '../../port/forgetting.ts'
+import type { CellsReader, NamedInCells, ReadCells, RowKey } from '../../port/forgetting.ts'
 import { inPages, type Queryable, type Reader, readValues } from '../store.ts'
 
 interface UnmatchedRow extends RowKey, ReadCells {
@@ -11,15 +11,14 @@ interface UnmatchedRow extends RowKey, ReadCells {
   subject: string | null
 }
 
+/** Whose records they are. */
+export type FoundPeople = Awaited<ReturnType<typeof findPeople>>
+
 /**
  * The submissions and rows of people: assessments and invitations about them, decisions on those assessments, and rows
  * that only their cells connect with a person. Identifiers of the service are compared within one address.
  */
-export async function findPeople(
-  statements: Reader,
-  people: readonly string[],
-  readCells: CellsReader,
-): Promise<FoundPeople> {
+export async function findPeople(statements: Reader, people: readonly string[], readCells: CellsReader) {
   const { dialect } = statements
   const { anyOf } = dialect
   const wanted = new Set(people.map(normalizePerson).filter((person) => person !== ''))
@@ -27,6 +26,7 @@ export async function findPeople(
   const submissions = new Map<number, string>()
   const owners = new Map<string, string>()
   const rows: (RowKey & { person: string })[] = []
+  /** Submissions about other people, of which a row names one of these. */
   const named = new Set<number>()
 
   function own(id: number, person: string, address: string, identifier: string | null): void {
@@ -119,8 +119,12 @@ function toKey(address: string, identifier: string): string {
   return JSON.stringify([address, identifier])
 }
 
-export function createSpellingFinder(statements: Queryable): Forgetting['spellings'] {
-  return async (ids, readCells, fold) => {
+export function createSpellingFinder(statements: Queryable) {
+  return async (
+    ids: readonly string[],
+    readCells: CellsReader,
+    fold: (id: string) => string,
+  ): Promise<ReadonlyMap<string, readonly string[]>> => {
     const known = new Map(ids.map((id) => [fold(id), new Set<string>()]))
     const see = (person: string): void => void known.get(fold(person))?.add(person)
     if (ids.length > 0) {

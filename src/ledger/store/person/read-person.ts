@@ -1,7 +1,6 @@
 import { formatState } from '../../../contract/states.ts'
 import type {
   CellsReader,
-  FoundPeople,
   MentionFinder,
   PersonRecords,
   PersonRow,
@@ -13,7 +12,7 @@ import type {
 import type { AuditLine } from '../../port/reports.ts'
 import { readAudit } from '../audit.ts'
 import { inPages, type Store } from '../store.ts'
-import { findPeople } from './find-people.ts'
+import { type FoundPeople, findPeople } from './find-people.ts'
 
 interface Shown {
   doneWord: string

@@ -1,8 +1,13 @@
 import { find } from '../../../messages/catalogue.ts'
 import { BatchError } from '../../../support/errors.ts'
-import { judgePlanned, type PresentSubmission } from '../../matching/judge-planned.ts'
-import type { KnownSubmission, LookupResult } from '../../matching/lookup.ts'
-import { type PlannedChange, plannedKinds, stateAfter } from '../../matching/submission-changes.ts'
+import type { KnownSubmission } from '../../matching/lookup.ts'
+import {
+  judgePlanned,
+  type PlannedChange,
+  type PresentSubmission,
+  plannedKinds,
+  stateAfter,
+} from '../../matching/submission-changes.ts'
 import { parseStored } from '../../stored-json.ts'
 import { type Queryable, type Reader, readValues, toJson } from '../store.ts'
 import { makeChanges } from './make-changes.ts'
@@ -69,20 +74,6 @@ async function withoutSameRequests(
   return changes.filter(({ kind, id }) => kind !== 'renew' || ids.has(id))
 }
 
-/** Submissions that the run is to give one of these identifiers to. */
-export function findPlannedNames(
-  statements: Reader,
-  runId: number,
-  identifiers: readonly string[],
-): Promise<{ id: number; identifier: string }[]> {
-  const { anyOf } = statements.dialect
-  if (identifiers.length === 0) return Promise.resolve([])
-  return statements.query(
-    `SELECT submission_id AS id, identifier FROM run_changes WHERE run_id = $1 AND identifier ${anyOf('$2')} ORDER BY n`,
-    [runId, identifiers],
-  )
-}
-
 /** Known submissions as they will be once the run is released; `planned` are those about which it has decided. */
 export async function overlayPlanned<Known extends KnownSubmission>(
   statements: Reader,
@@ -103,22 +94,6 @@ export async function overlayPlanned<Known extends KnownSubmission>(
     return { ...each, state: later.state, doubted: isResolved ? 0 : each.doubted }
   })
   return { known: overlaid, planned: [...last.keys()] }
-}
-
-/** The same for what a batch of rows looked up. */
-export async function overlayLookup<Facts extends Pick<LookupResult, 'known'>>(
-  statements: Reader,
-  runId: number,
-  facts: Facts,
-  named: readonly { id: number; identifier: string }[],
-): Promise<Facts & { planned: number[] }> {
-  const { known, planned } = await overlayPlanned(statements, runId, facts.known)
-  const byId = new Map(known.map((each) => [each.id, each]))
-  const further = named.flatMap(({ id, identifier }) => {
-    const found = byId.get(id)
-    return found === undefined ? [] : [{ ...found, identifier }]
-  })
-  return { ...facts, known: [...known, ...further], planned }
 }
 
 /** Thrown within a release: what was planned is no longer so. */
