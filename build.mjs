@@ -129,7 +129,10 @@ async function makeOptionTypes() {
   writeSource(place, made.makeOptionTypes())
 }
 
-/** What has a format of its own and travels within the program: beside each file, the same as a module. */
+/**
+ * What has a format of its own and travels within the program: beside each file, the same as a module. Of the steps of a
+ * schema, one module a room, in the order of their numbers.
+ */
 function makeTexts() {
   const sources = {
     'pipeline/drawing/report.css': 'reportRules',
@@ -140,9 +143,6 @@ function makeTexts() {
     'sandbox/pages/scores.html': 'scoresSection',
     'sandbox/mail/invitation.html': 'invitationHtml',
     'sandbox/mail/invitation.txt': 'invitationText',
-    'sandbox/store/version-1.sql': 'versionOne',
-    'sandbox/store/version-2.sql': 'versionTwo',
-    'sandbox/store/version-3.sql': 'versionThree',
   }
   for (const [file, name] of Object.entries(sources)) {
     const text = readFileSync(join(root, 'src', file), 'utf8')
@@ -150,6 +150,17 @@ function makeTexts() {
       ? makeTemplate(name, text, file.endsWith('.html'))
       : `export const ${name} = \`${file.endsWith('.css') ? text.replaceAll(/\/\*.*?\*\/|\n\s*/gs, '') : text}\`\n`
     writeSource(join(root, 'src', `${file}.ts`), made)
+  }
+  const steps = {
+    'ledger/sqlite/schema': 'sqliteSteps',
+    'ledger/postgres/schema': 'postgresSteps',
+    'sandbox/store': 'sandboxSteps',
+  }
+  for (const [room, name] of Object.entries(steps)) {
+    const files = readdirSync(join(root, 'src', room)).filter((file) => file.endsWith('.sql')).sort()
+    const texts = files.map((file) => [file.slice(0, -4), readFileSync(join(root, 'src', room, file), 'utf8')])
+    const made = `export const ${name} = ${JSON.stringify(Object.fromEntries(texts), undefined, 2)} as const\n`
+    writeSource(join(root, 'src', room, 'steps.sql.ts'), made)
   }
 }
 

@@ -1,15 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { migrateSchema, postgresMigrations, ReconnectingConnection } from '../rooms/ledger/postgres.ts'
-import { insertRecords, migrate, migrations } from '../rooms/ledger/sqlite.ts'
-import { currentOperator, type Migration, parseDatabaseAddress } from '../rooms/ledger.ts'
+import { migrateSchema, postgresMigrations, postgresSteps, ReconnectingConnection } from '../rooms/ledger/postgres.ts'
+import { insertRecords, migrate, migrations, sqliteSteps } from '../rooms/ledger/sqlite.ts'
+import { currentOperator, parseDatabaseAddress } from '../rooms/ledger.ts'
 import { openDatabase, systemClock } from '../rooms/support.ts'
-
-/** The steps of a schema that stood before this one came. */
-export function stepsBefore<Step extends Migration>(steps: readonly Step[], file: string): readonly Step[] {
-  const index = steps.findIndex((step) => typeof step === 'object' && step.file === file)
-  if (index < 0) throw new Error(`no step of the schema is called ${file}`)
-  return steps.slice(0, index)
-}
 
 type Records = Record<string, unknown>[]
 
@@ -43,7 +36,7 @@ const namesOf = (records: Records): string[] => [...new Set(records.flatMap((rec
 export function writeFileBeforeWaiting(file: string, place: Place): void {
   const db = openDatabase(file)
   try {
-    migrate(db, file, 0, stepsBefore(migrations, '08-waiting-runs.sql'))
+    migrate(db, file, 0, migrations.slice(0, migrations.indexOf(sqliteSteps['08-waiting-runs'])))
     db.pragma('foreign_keys = OFF')
     for (const [table, records] of readTables(place)) {
       const columns = db.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck().all(table)
@@ -64,7 +57,7 @@ export async function fillDatabaseBeforeWaiting(address: string, place: Place): 
   const parsed = parseDatabaseAddress(address, {})
   const connection = new ReconnectingConnection({ address: parsed, clock: systemClock })
   try {
-    const steps = stepsBefore(postgresMigrations, '6-waiting-runs.sql')
+    const steps = postgresMigrations.slice(0, postgresMigrations.indexOf(postgresSteps['6-waiting-runs']))
     await migrateSchema(connection, parsed.schema, steps)
     await connection.transaction(async ({ query }) => {
       await query('SET CONSTRAINTS ALL DEFERRED')

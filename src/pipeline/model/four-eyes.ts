@@ -1,7 +1,7 @@
 import type { JsonFields } from '../../contract/outcome.ts'
 import type { Replaced } from '../../ledger/port/ordered-rows.ts'
-import type { Submissions } from '../../ledger/port/submissions.ts'
 import type { Target } from '../../ledger/port/targets.ts'
+import type { Ledger } from '../../ledger/port.ts'
 import { parseStored } from '../../ledger/stored-json.ts'
 import type { Cell } from '../../sheet/cell.ts'
 import type { OutputColumn } from '../../sheet/writing/workbook-writer.ts'
@@ -61,7 +61,7 @@ interface Subject {
 /** What the ledger knows of the things that requests name: how they were created, and the name in that row. */
 export async function readSubjects(
   { about, nameIn }: Pick<FourEyesPart<object>, 'about' | 'nameIn'>,
-  { submissions, target }: { submissions: Pick<Submissions, 'requestsOf' | 'standingRows'>; target: Target },
+  { submissions, target }: { submissions: Pick<Ledger['submissions'], 'requestsOf' | 'standingRows'>; target: Target },
   things: readonly string[],
 ): Promise<ReadonlyMap<string, Subject>> {
   const [requests, rows] = [

@@ -4,9 +4,7 @@ import { BatchError, codeOf } from '../../support/errors.ts'
 import { type Database, openDatabase } from '../../support/sqlite.ts'
 import { openAssessmentTable, openDecisionTable } from './assessments.ts'
 import { openInvitationTable, openStaffTable } from './staff.ts'
-import { versionOne } from './version-1.sql.ts'
-import { versionTwo } from './version-2.sql.ts'
-import { versionThree } from './version-3.sql.ts'
+import { sandboxSteps } from './steps.sql.ts'
 
 export type SandboxStore = ReturnType<typeof openSandboxStore>
 
@@ -38,7 +36,7 @@ const applicationId = 0x52574153
 const checkpointPages = 8000
 
 /** Append-only: entry n brings a file from version n to n + 1. */
-const migrations: readonly string[] = [versionOne, versionTwo, versionThree]
+const migrations: readonly string[] = Object.values(sandboxSteps)
 
 /**
  * Opens or creates a sandbox's data file (mode 0600). The journal is WAL with synchronous=NORMAL: answered requests

@@ -84,13 +84,13 @@ const atOnce: Alteration = {
   to: 'await ledger.waiting.release(run.id, { now: settings.now }); await announceForgotten(ledger.forgetting, run.id, ports.logger);',
 }
 const unguardedFile: Alteration = {
-  from: 'readMigration(step, "sqlite")',
-  to: `readMigration(step, "sqlite").replaceAll("BEGIN SELECT RAISE(ABORT, 'a run sends nothing before it is released'); END;", "BEGIN SELECT 1; END;")`,
+  from: "BEGIN SELECT RAISE(ABORT, 'a run sends nothing before it is released'); END;",
+  to: 'BEGIN SELECT 1; END;',
 }
 const unguardedGroup: Alteration = { from: 'IS TRUE AS is_free', to: 'IS NOT NULL AS is_free' }
 const unguardedTable: Alteration = {
-  from: 'readMigration(step, "postgres")',
-  to: `readMigration(step, "postgres").replaceAll("IF NOT EXISTS (SELECT FROM runs WHERE runs.id = NEW.sent_in", "IF FALSE AND NOT EXISTS (SELECT FROM runs WHERE runs.id = NEW.sent_in")`,
+  from: 'IF NOT EXISTS (SELECT FROM runs WHERE runs.id = NEW.sent_in',
+  to: 'IF FALSE AND NOT EXISTS (SELECT FROM runs WHERE runs.id = NEW.sent_in',
 }
 
 /** What one refusal is found to have done. */

@@ -1,23 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { find } from '../../../messages/catalogue.ts'
 import { BatchError, codeOf } from '../../../support/errors.ts'
-import { type Migration, readMigration } from '../../migration.ts'
 import { movedToKey, requireNotMoved } from '../../store/copy-tables.ts'
 import { type Queryable, readValue, readValues } from '../../store/store.ts'
 import type { ReconnectingConnection } from '../connection/reconnecting-connection.ts'
+import { postgresSteps } from './steps.sql.ts'
 
-/** Numbered and append-only; the first leads to version 1. */
-export const postgresMigrations: readonly Migration[] = [
-  { file: '1-tables.sql' },
-  { file: '2-kept-rows.sql' },
-  { file: '3-second-pair.sql' },
-  { file: '4-kept-history.sql' },
-  { file: '5-forgetting.sql' },
-  { file: '6-waiting-runs.sql' },
-  { file: '7-superseded-rows.sql' },
-  { file: '8-earlier-versions.sql' },
-  { file: '9-rules.sql' },
-]
+/** The files of this folder: numbered and append-only, never edited once released. */
+export const postgresMigrations: readonly string[] = Object.values(postgresSteps)
 
 /**
  * Creates or migrates the ledger's schema, once even when several processes start at a time. Resolves to true if it
@@ -27,7 +17,7 @@ export const postgresMigrations: readonly Migration[] = [
 export function migrateSchema(
   connection: ReconnectingConnection,
   schema: string,
-  steps: readonly Migration[] = postgresMigrations,
+  steps: readonly string[] = postgresMigrations,
 ): Promise<boolean> {
   return connection.transaction(async (statements) => {
     await lockSchema(statements, schema)
@@ -35,7 +25,7 @@ export function migrateSchema(
     if (version === steps.length) return false
     // A user of an existing schema may have no right to create one.
     if (version === 0) await statements.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`)
-    for (const step of steps.slice(version)) await statements.query(readMigration(step, 'postgres'))
+    for (const sql of steps.slice(version)) await statements.query(sql)
     await statements.query(
       `INSERT INTO meta VALUES ('version', $1) ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
       [String(steps.length)],

@@ -2,10 +2,10 @@ import { closeSync, openSync } from 'node:fs'
 import { find } from '../../../messages/catalogue.ts'
 import { BatchError } from '../../../support/errors.ts'
 import { type Database, usingDatabase } from '../../../support/sqlite.ts'
-import { type Migration, readMigration } from '../../migration.ts'
 import { damaged } from '../../storage-failure.ts'
 import { movedToKey, requireNotMoved } from '../../store/copy-tables.ts'
 import { fillChecksums } from './record-checks.ts'
+import { sqliteSteps } from './steps.sql.ts'
 
 /** `RWAB` in ASCII. */
 export const applicationId = 0x52574142
@@ -16,27 +16,13 @@ const firstVersion = 3
 /** More than there will ever be. */
 const mostVersions = 9_999
 
-interface FileMigration {
-  file: string
-  /** After its SQL, for what needs JavaScript. */
-  fill?: (db: Database) => void
-}
+/** The files of this folder: numbered and append-only, never edited once released. */
+export const migrations: readonly string[] = Object.values(sqliteSteps)
 
-/** Numbered and append-only. */
-export const migrations: readonly (string | FileMigration)[] = [
-  { file: '03-tables.sql' },
-  { file: '04-kept-rows.sql' },
-  { file: '05-second-pair.sql' },
-  { file: '06-checksums.sql' },
-  { file: '07-forgetting.sql' },
-  { file: '08-waiting-runs.sql' },
-  { file: '09-superseded-rows.sql' },
-  { file: '10-earlier-versions.sql' },
-  { file: '11-rules.sql' },
-  { file: '12-sums-of-parts.sql', fill: fillChecksums },
-]
+/** What a step needs of JavaScript, after its SQL. */
+const fills = new Map<string, (db: Database) => void>([[sqliteSteps['12-sums-of-parts'], fillChecksums]])
 
-export function versionAfter(steps: readonly Migration[]): number {
+export function versionAfter(steps: typeof migrations): number {
   return firstVersion + steps.length - 1
 }
 
@@ -81,8 +67,8 @@ function runSteps(db: Database, version: number, steps: typeof migrations): void
     const leadsTo = firstVersion + index
     if (leadsTo <= version) continue
     db.transaction(() => {
-      db.exec(readMigration(step, 'sqlite'))
-      if (typeof step === 'object') step.fill?.(db)
+      db.exec(step)
+      fills.get(step)?.(db)
       db.pragma(`user_version = ${leadsTo}`)
     })()
   }

@@ -8,12 +8,12 @@ import {
   migrate,
   migrations,
   readVersion,
+  sqliteSteps,
   verifySubmission,
   versionAfter,
 } from '../../../rooms/ledger/sqlite.ts'
 import { latestRules } from '../../../rooms/ledger.ts'
 import { openDatabase } from '../../../rooms/support.ts'
-import { stepsBefore } from '../../../support/before-waiting.ts'
 import { createFolder } from '../../workspace.ts'
 
 function createDatabase() {
@@ -67,7 +67,7 @@ describe('a migration', () => {
 
   it('gives each line of an older log a salt of its own, and changes nothing else of it', () => {
     const { file, db } = createDatabase()
-    migrate(db, file, 5, stepsBefore(migrations, '07-forgetting.sql'))
+    migrate(db, file, 5, migrations.slice(0, migrations.indexOf(sqliteSteps['07-forgetting'])))
     db.exec(`INSERT INTO attempts (operation, outcome, detail) VALUES ('create', 'a', 'b'), ('create', 'a', 'b')`)
     const read = () => db.prepare<[], object>('SELECT id, operation, outcome, detail FROM attempts').all()
     const before = read()
@@ -112,7 +112,7 @@ describe('a migration', () => {
 
   it('makes rules of what was kept of them elsewhere: four eyes, and periods for every company', () => {
     const { file, db } = createDatabase()
-    migrate(db, file, 5, stepsBefore(migrations, '11-rules.sql'))
+    migrate(db, file, 5, migrations.slice(0, migrations.indexOf(sqliteSteps['11-rules'])))
     db.exec(`INSERT INTO targets (id, address, company, second_pair_at) VALUES (1, 'x', 'y', 1000), (2, 'x', 'z', NULL);
       INSERT INTO meta VALUES ('retention', '{"trips":"P7Y"}')`)
     migrate(db, file, 6)
@@ -160,7 +160,7 @@ describe('the migration that brings checksums', () => {
 })
 
 describe('the migration to a checksum of each part', () => {
-  const before = stepsBefore(migrations, '12-sums-of-parts.sql')
+  const before = migrations.slice(0, migrations.indexOf(sqliteSteps['12-sums-of-parts']))
   const isDamaged = /does not match its checksum/
 
   /** As the version before wrote them: two submissions, with the sums that it gave them. */
