@@ -45,8 +45,6 @@ export const wasReleased = (id: string): string =>
             AND said.run_id = (SELECT sent.run_id FROM attempts AS sent
                                 WHERE sent.submission_id = ${id} AND sent.run_id IS NOT NULL ORDER BY sent.id DESC LIMIT 1))`
 
-export const waitsFor = ['confirmation', 'second person', 'workers'] as const
-
 /** For a row of `runs`: it may send, by itself or by workers. */
 export const maySend = (run: string): string => `(${run}.waits_for IS NULL OR ${run}.waits_for = 'workers')`
 

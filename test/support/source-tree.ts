@@ -9,9 +9,10 @@ export interface Source {
   text: string
 }
 
+/** Without the modules that the build makes of files in other formats. */
 export function readSources(): Source[] {
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.tsx?$/.test(name))
+    .filter((name) => /\.tsx?$/.test(name) && !/\.(?:css|html|txt|sql)\.ts$/.test(name))
     .map((name) => ({ path: name.replaceAll('\\', '/'), text: readFileSync(join(root, name), 'utf8') }))
     .toSorted((left, right) => (left.path < right.path ? -1 : 1))
 }
