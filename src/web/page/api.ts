@@ -16,7 +16,6 @@ export type StateCount = RunState['counts'][number]
 export type SettingsState = PageState['settings']
 export type DestinationState = PageState['destination']
 export type RecentRun = PageState['recent'][number]
-export type OtherRun = NonNullable<PageState['other']>
 
 export type LockReason = 'closed' | 'used-again' | 'refused'
 
