@@ -13,7 +13,6 @@ export type ProblemGroupState = CheckState['groups'][number]
 export type PlanState = NonNullable<PageState['plan']>
 export type RunState = NonNullable<PageState['run']>
 export type StateCount = RunState['counts'][number]
-export type SettingsState = PageState['settings']
 export type DestinationState = PageState['destination']
 export type RecentRun = PageState['recent'][number]
 

@@ -6,7 +6,7 @@ import { Grid } from '../grid/grid.tsx'
 import type { GridProps } from '../grid/grid-cells.tsx'
 import { createGridView } from '../grid/view.ts'
 import { go, type ScreenProps } from '../step.ts'
-import { formatSeconds, formatSending, say, texts } from '../texts/texts.ts'
+import { formatItems, formatSeconds, formatSending, say, texts } from '../texts/texts.ts'
 
 const labels = texts.run
 const { active } = createGridView('run', 'all')
@@ -90,7 +90,7 @@ export function RunScreen({ state: { run, destination, sheet } }: ScreenProps) {
 const headlines: Readonly<Record<string, string>> = texts.results.headlines
 
 export function describeHeadline(task: string, { done, rows }: NonNullable<RunState['end']>): string {
-  return say(headlines[task] ?? '', { done, rows })
+  return say(headlines[task] ?? '', { done, items: formatItems(task, rows) })
 }
 
 function describeOutcome(outcome: string): string {

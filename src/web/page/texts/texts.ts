@@ -60,7 +60,7 @@ export function formatItems(task: string, count: number): string {
 
 /** E.g. Assess 54 trips, Record 12 decisions, Invite 3 people. */
 export function formatSending(task: string, count: number): string {
-  return say(send[task] ?? '', { count })
+  return say(send[task] ?? '', { items: formatItems(task, count) })
 }
 
 /** E.g. 3 wrong, 50 assessed. */
