@@ -41,12 +41,12 @@ export function wordFor(
   facts: object = {},
 ): Worded {
   const { text, hint = '' } = face.kind === 'page' ? { ...entry, ...page } : entry
-  if (face.kind !== 'page') return { text: say(text, facts, face), hint: say(hint, facts, face) }
+  if (face.kind !== 'page') return { text: saySentence(text, facts, face), hint: saySentence(hint, facts, face) }
   const marked = { ...face, option: (name: string) => mark + name }
-  const fact = say(text, facts, marked)
+  const fact = saySentence(text, facts, marked)
   // Names of files in it may look like a command.
   const shown = /\ufdd0|the same command/.test(fact) ? leaveOutOptions(fact) || fact.replaceAll(mark, '') : fact
-  return { text: shown, hint: leaveOutOptions(say(hint, facts, marked)) }
+  return { text: shown, hint: leaveOutOptions(saySentence(hint, facts, marked)) }
 }
 
 function oneOrMany(sentence: string, part: 1 | 2): string {
@@ -76,7 +76,7 @@ export function ownFactsOf(entry: Entry<never>): readonly unknown[] {
   return entry.own ?? namesIn(entry.text, entry.hint ?? '').filter((name) => !kept.has(name))
 }
 
-export function say(sentence: Sentence<never>, facts: object, face: Face): string {
+export function saySentence(sentence: Sentence<never>, facts: object, face: Face): string {
   if (typeof sentence !== 'string') return sentence(facts as never, face)
   return oneOrMany(sentence, 1).replaceAll(
     /‹(\w+)›|\{(field )?(\w+)\}/g,

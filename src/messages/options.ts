@@ -1,5 +1,5 @@
 import type { Face } from './face.ts'
-import { define, say } from './message.ts'
+import { define, saySentence } from './message.ts'
 
 export interface CompanyAt {
   company: string
@@ -142,7 +142,7 @@ export const optionMessages = {
   'not-written': define<{ output: string; code: string }>({
     text: ({ output, code }) =>
       `${output} could not be written: ${systemReasons[code]?.text ?? `the system answered ${code}`}`,
-    hint: ({ code }, face) => say(systemReasons[code]?.hint ?? otherPlace, {}, face),
+    hint: ({ code }, face) => saySentence(systemReasons[code]?.hint ?? otherPlace, {}, face),
   }),
   'log-file-taken': define<{ file: string; taken: string }>({
     text: 'the log file {file} is {taken} itself',

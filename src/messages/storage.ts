@@ -1,4 +1,4 @@
-import { define, say } from './message.ts'
+import { define, saySentence } from './message.ts'
 
 const databaseFaults = {
   password: {
@@ -77,7 +77,7 @@ export const storageMessages = {
   'storage-failed': define<{ what: string; fault: StorageFault | undefined; code: string | undefined }>({
     text: ({ what, fault, code }) =>
       `${what}: ${fault === undefined ? `unexpected failure ${code ?? 'without a code'}` : storageFaults[fault].reason}`,
-    hint: ({ fault }, face) => say(fault === undefined ? anyFailureHint : storageFaults[fault].hint, {}, face),
+    hint: ({ fault }, face) => saySentence(fault === undefined ? anyFailureHint : storageFaults[fault].hint, {}, face),
   }),
   'ledger-damaged': define<{ name: string; finding: string }>({
     text: 'the ledger {name} is damaged: {finding}',

@@ -13,10 +13,8 @@ export type ProblemGroupState = CheckState['groups'][number]
 export type PlanState = NonNullable<PageState['plan']>
 export type RunState = NonNullable<PageState['run']>
 export type StateCount = RunState['counts'][number]
-export type SettingsState = PageState['settings']
 export type DestinationState = PageState['destination']
 export type RecentRun = PageState['recent'][number]
-export type OtherRun = NonNullable<PageState['other']>
 
 export type LockReason = 'closed' | 'used-again' | 'refused'
 

@@ -4,8 +4,7 @@ import { type DestinationState, download, type FieldState, postThen, type StateC
 import { ActionButton, Button, Tick } from './forms.tsx'
 import type { Signal } from './signals.ts'
 import { go } from './step.ts'
-import { formatCount } from './texts/common.ts'
-import { texts } from './texts/texts.ts'
+import { baseName, formatCount, formatTime, say, texts } from './texts/texts.ts'
 
 export function findFieldTitle(fields: readonly FieldState[], field: string): string {
   return fields.find(({ name }) => name === field)?.title ?? field
@@ -170,13 +169,23 @@ export function ErrorBox({ message, hint, children }: RenderableProps<{ message:
 
 /** Shows if requests to this address count. */
 export function EnvironmentBadge({ destination }: { destination: DestinationState }) {
-  return <span class={`destination ${destination.kind}`}>{texts.environment(destination)}</span>
+  return <span class={`destination ${destination.kind}`}>{texts.environments[destination.kind]}</span>
+}
+
+function describeAddress({ kind, label }: DestinationState): string {
+  return kind === 'sandbox' ? texts.simulated : label
+}
+
+export function describeDestination(destination: DestinationState): string {
+  const { company } = destination
+  const pattern = company === 'default' ? texts.destination : texts.destinationOfCompany
+  return say(pattern, { address: describeAddress(destination), company })
 }
 
 export function DestinationLabel({ destination }: { destination: DestinationState }) {
   return (
     <>
-      {texts.address(destination)} <EnvironmentBadge destination={destination} />
+      {describeAddress(destination)} <EnvironmentBadge destination={destination} />
     </>
   )
 }
@@ -193,7 +202,7 @@ export function DownloadButton({ file: { name, folder }, path, ...rest }: Downlo
     <>
       <Button {...rest} onClick={() => download(name, path)} />{' '}
       <span class="quiet" title={folder}>
-        {texts.standsIn(name, folder)}
+        {say(texts.standsIn, { name, folder: baseName(folder) })}
       </span>
     </>
   )
@@ -211,10 +220,11 @@ export function NoToken() {
 /** Said, because the sheet is no longer as it is in its file. */
 export function RestoredNote({ restored }: Pick<PageState, 'restored'>) {
   if (restored === null) return null
+  const { key, cells, at } = restored
   return (
     <p class="message" role="status">
-      {texts.start.restored(restored)}{' '}
-      <ActionButton path="discard" body={{ key: restored.key }} label={texts.start.asInFile} />
+      {say(cells === 0 ? texts.start.restoredAnswers : texts.start.restoredCells, { cells, time: formatTime(at) })}{' '}
+      <ActionButton path="discard" body={{ key }} label={texts.start.asInFile} />
     </p>
   )
 }

@@ -2,7 +2,7 @@ import type { ComponentChildren, ComponentProps } from 'preact'
 import { useId } from 'preact/hooks'
 import { type FieldState, hasActiveRun, postAction } from './api.ts'
 import { useSignal } from './signals.ts'
-import { texts } from './texts/texts.ts'
+import { say, texts } from './texts/texts.ts'
 
 /** Longer lists become a text input with suggestions. */
 const maxSelectOptions = 20
@@ -177,7 +177,7 @@ export function ValueOptions({ id, of }: { id: string; of: readonly string[] | u
 export function ForAllForm({ field, isKept = false }: { field: FieldState; isKept?: boolean }) {
   return (
     <SubmitForm onSend={({ value }) => value && postAction('reading', { set: { [field.name]: value }, isKept })}>
-      <FieldInput field={field} label={texts.check.forAll(field.title)} name="value" />
+      <FieldInput field={field} label={say(texts.check.forAll, { title: field.title })} name="value" />
       <SubmitButton label={texts.check.useForAll} />
     </SubmitForm>
   )

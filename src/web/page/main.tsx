@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { showCodes } from '../../messages/show-codes.ts'
 import type { PageState } from '../workspace.ts'
 import { asked, failed, hasActiveRun, isDisconnected, locked, openSession, postAction, state } from './api.ts'
-import { EnvironmentBadge, ErrorBox } from './components.tsx'
+import { describeDestination, EnvironmentBadge, ErrorBox } from './components.tsx'
 import { ReleaseScreen } from './decisions/release.tsx'
 import { ActionButton, Button } from './forms.tsx'
 import { PlanScreen } from './runs/plan.tsx'
@@ -15,8 +15,7 @@ import { SheetScreen } from './sheet/sheet.tsx'
 import { renderOnChange, signal } from './signals.ts'
 import { DecisionsScreen, ProfileScreen, SheetPicker } from './start.tsx'
 import { currentStep, findNextStep, followAddress, go, listSheetSteps, type ScreenProps, type Step } from './step.ts'
-import { formatCount } from './texts/common.ts'
-import { texts } from './texts/texts.ts'
+import { formatCount, say, texts } from './texts/texts.ts'
 import './shown-texts.ts'
 
 const screens: Readonly<Record<Step, ComponentType<ScreenProps>>> = {
@@ -44,7 +43,7 @@ function App() {
   const isUnseen = isEndUnseen.value
   const isFirst = useRef(true)
   useEffect(() => {
-    document.title = showCodes(`${texts.titleOf(texts.steps[current], page?.run ?? null, isUnseen)} · ${texts.product}`)
+    document.title = showCodes(`${describeTitle(texts.steps[current], page?.run, isUnseen)} · ${texts.product}`)
   })
   // Screen readers announce the new title.
   useEffect(() => {
@@ -76,7 +75,7 @@ function App() {
         <strong>{texts.product}</strong>
         <span class="file">{sheet?.label}</span>
         <EnvironmentBadge destination={destination} />
-        <span class="address">{texts.destination(destination)}</span>
+        <span class="address">{describeDestination(destination)}</span>
       </header>
       <Jobs page={page} current={current} />
       <main id="content" tabIndex={-1} ref={main} aria-busy={busy !== null}>
@@ -85,7 +84,7 @@ function App() {
         <div inert={isLost} class={isLost ? 'lost' : ''}>
           {other !== null && (
             <p class="message" role="status">
-              {texts.runs.other(other)}
+              {describeOther(other)} {texts.runs.untilEnded}
             </p>
           )}
           {failed.value !== undefined && <ErrorBox message={texts.failed[failed.value]} />}
@@ -98,7 +97,7 @@ function App() {
             <span role="status">{busy === null || isLost ? '' : texts.busy[busy]}</span>
             {page.progress !== null && !isLost && (
               <>
-                {page.progress.rows > 0 && <span>{texts.read(page.progress.rows)}</span>}
+                {page.progress.rows > 0 && <span>{say(texts.read, { rows: page.progress.rows })}</span>}
                 <ActionButton path="cancel" label={texts.cancel} />
               </>
             )}
@@ -109,6 +108,18 @@ function App() {
       </main>
     </>
   )
+}
+
+/** With the share that is done while a run goes on, or its end until that is seen. */
+function describeTitle(step: string, run: PageState['run'] | undefined, isEndUnseen: boolean): string {
+  if (run?.end === null && run.rows > 0) return `${Math.floor((100 * run.settled) / run.rows)} % · ${step}`
+  return isEndUnseen ? `${texts.run.ended} · ${step}` : step
+}
+
+function describeOther({ holder, run }: NonNullable<PageState['other']>): string {
+  if (run === null) return say(texts.runs.otherOpen, { holder })
+  const { file, settled, rows } = run
+  return say(texts.runs.otherSends, { file, holder, settled, rows })
 }
 
 const jobsOf = { assess: 'trips', decide: 'decisions', invite: 'invitations' } as const
@@ -142,7 +153,7 @@ function Jobs({ page, current }: { page: PageState; current: Step }) {
           <li key={job}>
             <Button
               disabled={job === 'trips' && openJob !== 'trips'}
-              title={job === 'trips' && openJob !== 'trips' ? texts.closedSteps['sheet'] : undefined}
+              title={job === 'trips' && openJob !== 'trips' ? texts.closedSteps.sheet : undefined}
               aria-current={job === here ? 'page' : undefined}
               onClick={() => go(targets[job])}
             >
@@ -157,6 +168,8 @@ function Jobs({ page, current }: { page: PageState; current: Step }) {
     </nav>
   )
 }
+
+const closedSteps: Readonly<Partial<Record<Step, string>>> = texts.closedSteps
 
 /** The steps of the open sheet, above every screen while there is one. */
 function SheetSteps({ page, current }: { page: PageState; current: Step }) {
@@ -173,7 +186,7 @@ function SheetSteps({ page, current }: { page: PageState; current: Step }) {
           <li key={step}>
             <Button
               disabled={!isOpen}
-              title={isOpen ? undefined : texts.closedSteps[step]}
+              title={isOpen ? undefined : closedSteps[step]}
               aria-current={step === current ? 'step' : undefined}
               class={index < here ? 'passed' : ''}
               onClick={() => go(step)}

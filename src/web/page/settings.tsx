@@ -4,8 +4,7 @@ import { download, hasActiveRun, postAction } from './api.ts'
 import { DataTable, DestinationLabel, findFieldTitle, ScreenFrame, TextList } from './components.tsx'
 import { ActionButton, Button, SubmitButton, SubmitForm, TextInput, Tick } from './forms.tsx'
 import type { ScreenProps } from './step.ts'
-import { formatCellText } from './texts/common.ts'
-import { texts } from './texts/texts.ts'
+import { formatCellText, say, texts } from './texts/texts.ts'
 
 const labels = texts.settings
 
@@ -86,7 +85,8 @@ export function SettingsScreen({ state }: ScreenProps) {
       />
       {dateFormats.length > 0 && (
         <p>
-          {texts.dates(dateFormats)} {forgetButton(dateFormats.join(', '), { dateFormats: [] })}
+          {say(texts.dates, { patterns: dateFormats.join(', ') })}{' '}
+          {forgetButton(dateFormats.join(', '), { dateFormats: [] })}
         </p>
       )}
     </ScreenFrame>
@@ -99,7 +99,7 @@ function TokenForm({ settings: { token } }: Pick<ScreenProps['state'], 'settings
     <>
       <h2>{labels.access}</h2>
       <p>
-        {labels.token[token.source]} {token.file !== null && labels.tokenFile(token.file)}
+        {labels.token[token.source]} {token.file !== null && say(labels.tokenFile, { file: token.file })}
       </p>
       <SubmitForm
         onSend={({ token = '', keep, rotated }, form) => {
@@ -122,6 +122,10 @@ function TokenForm({ settings: { token } }: Pick<ScreenProps['state'], 'settings
   )
 }
 
+function describeCounts({ requests, rows, lines }: PersonState['known']): string {
+  return say(texts.person.counts, { requests, rows, lines })
+}
+
 function FoundPerson({ found }: { found: PersonState }) {
   const { person, known, erasable, open, openCount, files, forgotten, notes } = found
   const isKnown = known.requests + known.rows + known.lines > 0
@@ -132,10 +136,10 @@ function FoundPerson({ found }: { found: PersonState }) {
   return (
     <>
       <div role="status">
-        {forgotten !== null && <p>{texts.person.forgotten(forgotten)}</p>}
+        {forgotten !== null && <p>{say(texts.person.forgotten, { counts: describeCounts(forgotten) })}</p>}
         {forgotten?.isScrubbed === false && <p>{texts.person.unscrubbed}</p>}
         {forgotten?.isDatabase && <p>{texts.person.backups}</p>}
-        <p>{isKnown ? texts.person.known(person, known) : texts.person.nothing(person)}</p>
+        <p>{say(isKnown ? texts.person.known : texts.person.nothing, { person, counts: describeCounts(known) })}</p>
         {notes.map((note) => (
           <p key={note}>{note}</p>
         ))}
@@ -152,7 +156,10 @@ function FoundPerson({ found }: { found: PersonState }) {
       {erasable === null && <p>{texts.person.held}</p>}
       <TextList
         lead={texts.person.open}
-        of={[...open.map(texts.person.openTrip), ...(rest > 0 ? [texts.person.more(rest)] : [])]}
+        of={[
+          ...open.map(({ place, state }) => say(texts.person.openTrip, { place, state })),
+          ...(rest > 0 ? [say(texts.person.more, { count: rest })] : []),
+        ]}
       />
       {openCount > 0 && <p>{texts.person.settle}</p>}
       <TextList lead={texts.person.files} of={files.naming} />
@@ -162,14 +169,14 @@ function FoundPerson({ found }: { found: PersonState }) {
       {(isErasable || isRest) && (
         <details>
           <summary>{texts.person.forget}</summary>
-          {isErasable && <p>{texts.person.erased(erasable)}</p>}
+          {isErasable && <p>{say(texts.person.erased, { counts: describeCounts(erasable) })}</p>}
           <p>{texts.person.stays}</p>
           <SubmitForm onSend={(typed) => postAction('erase', typed)}>
             <p>
               <TextInput label={texts.person.reason} name="reason" maxLength={200} />
             </p>
             <p>
-              <TextInput label={texts.person.typed(person)} name="typed" required />
+              <TextInput label={say(texts.person.typed, { person })} name="typed" required />
             </p>
             <SubmitButton class="danger" label={isErasable ? texts.person.confirm : texts.person.again} />
           </SubmitForm>

@@ -1,13 +1,12 @@
 import { Fragment } from 'preact'
 import type { Task } from '../request-schemas.ts'
-import { answerProfile, asked, download, fetchFile, hasActiveRun, postThen, upload } from './api.ts'
+import { answerProfile, asked, download, fetchFile, hasActiveRun, postThen, type RecentRun, upload } from './api.ts'
 import { DataTable, NoToken, ScreenFrame } from './components.tsx'
 import { DecideButton, SealedRuns } from './decisions/release.tsx'
 import { ActionButton, Button } from './forms.tsx'
 import { useSignal } from './signals.ts'
 import { go, type ScreenProps } from './step.ts'
-import { formatCount, formatTime } from './texts/common.ts'
-import { texts } from './texts/texts.ts'
+import { formatCount, formatStateCounts, formatTime, say, texts } from './texts/texts.ts'
 
 const labels = texts.start
 const exampleName = 'quarterly-review.xlsx'
@@ -83,7 +82,7 @@ export function SheetPicker({ state, task }: ScreenProps & { task: Task }) {
       {task === 'decide' && <SealedRuns waiting={state.waiting} />}
       {isLarge.value && <p role="alert">{labels.large}</p>}
       <ol class="how">
-        {labels.how(task).map((text) => (
+        {labels.how[task].map((text) => (
           <li key={text}>{text}</li>
         ))}
       </ol>
@@ -97,22 +96,32 @@ function UnsentDrafts({ drafts }: Pick<ScreenProps['state'], 'drafts'>) {
   const open = (key: string) => postThen('draft', { key }, ({ check }) => go(check === null ? 'sheet' : 'check'))
   return (
     <>
-      {drafts.map(({ key, label, ...rest }) => (
+      {drafts.map(({ key, label, cells, at }) => (
         <p key={key} class="message">
-          {labels.unsent({ key, label, ...rest })}{' '}
-          <Button label={texts.run.resume} about={labels.goOnWith(label)} onClick={() => open(key)} />{' '}
+          {say(cells === 0 ? labels.unsentAnswers : labels.unsentCells, { label, cells, time: formatTime(at) })}{' '}
+          <Button label={texts.run.resume} about={say(labels.goOnWith, { label })} onClick={() => open(key)} />{' '}
           <ActionButton
             class="link"
             path="discard"
             body={{ key }}
             label={labels.discard}
-            about={labels.corrections(label)}
+            about={say(labels.corrections, { label })}
           />
         </p>
       ))}
     </>
   )
 }
+
+function describeInterrupted({ file, counts, rows }: RecentRun): string {
+  const countOf = (...states: string[]) =>
+    counts.filter(({ state }) => states.includes(state)).reduce((sum, { count }) => sum + count, 0)
+  const unknown = countOf('unknown', 'sending')
+  const text = say(texts.runs.interrupted, { file, ready: countOf('ready'), rows })
+  return unknown === 0 ? `${text}.` : `${text}, ${say(texts.runs.toLookUp, { unknown })}.`
+}
+
+const operations: Readonly<Record<string, string>> = texts.runs.operations
 
 function RecentRuns({ recent }: Pick<ScreenProps['state'], 'recent'>) {
   if (recent.length === 0) return null
@@ -123,7 +132,7 @@ function RecentRuns({ recent }: Pick<ScreenProps['state'], 'recent'>) {
     <>
       {interrupted !== undefined && (
         <p class="message">
-          {texts.runs.interrupted(interrupted)}{' '}
+          {describeInterrupted(interrupted)}{' '}
           <Button class="main" label={texts.runs.goOn} onClick={() => open(interrupted.id)} />
         </p>
       )}
@@ -134,10 +143,12 @@ function RecentRuns({ recent }: Pick<ScreenProps['state'], 'recent'>) {
         classes={['when', '', 'name', 'number', 'counts', 'actions']}
         rows={recent.map(({ id, startedAt, operation, file, rows, counts, endedAt, isHere, output }) => [
           formatTime(startedAt),
-          texts.runs.operations[operation],
+          operations[operation],
           file,
           formatCount(rows),
-          texts.runs.counts(counts, endedAt === null),
+          endedAt === null
+            ? say(texts.runs.unfinished, { counts: formatStateCounts(counts, ' · ') })
+            : formatStateCounts(counts, ' · '),
           <Fragment key={id}>
             {isHere && (
               <Button disabled={isRunning} label={texts.runs.openAgain} about={file} onClick={() => open(id)} />

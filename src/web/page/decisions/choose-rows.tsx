@@ -4,7 +4,7 @@ import type { CheckState } from '../../sheet/sheet-session.ts'
 import { type GridQuery, postThen, type SheetState, scopedSignal } from '../api.ts'
 import { Button, ChoiceInput, FieldInput, SubmitButton, SubmitForm, TextInput, toOption } from '../forms.tsx'
 import { useSignal } from '../signals.ts'
-import { texts } from '../texts/texts.ts'
+import { say, texts } from '../texts/texts.ts'
 
 const labels = texts.decisions
 /** The value that empties the cells; an empty choice is none yet. */
@@ -60,7 +60,7 @@ export function NarrowBar({ facts, selection }: Pick<CheckState, 'facts'> & { se
       {(['from', 'below'] as const).map((name) => (
         <TextInput
           key={name}
-          label={labels[name]}
+          label={labels.limits[name]}
           type="number"
           min={0}
           max={10}
@@ -75,7 +75,7 @@ export function NarrowBar({ facts, selection }: Pick<CheckState, 'facts'> & { se
           facts[name].length > 1 && (
             <ChoiceInput
               key={name}
-              label={labels[name]}
+              label={labels.limits[name]}
               of={[['', labels.any], ...facts[name].map(toOption)]}
               value={shownLimits.value[name] ?? ''}
               onChange={(event) => limit(name, event.currentTarget.value)}
@@ -87,7 +87,7 @@ export function NarrowBar({ facts, selection }: Pick<CheckState, 'facts'> & { se
       )}
       <Button
         disabled={total === 0}
-        label={selection.areAll() ? labels.chooseNone : labels.chooseAll(total)}
+        label={selection.areAll() ? labels.chooseNone : say(labels.chooseAll, { count: total })}
         onClick={() => {
           if (selection.areAll()) chosenRows.value = new Set()
           else selection.all()
@@ -116,7 +116,7 @@ export function FillBar({ sheet: { fields }, selection }: { sheet: SheetState; s
       return { sheet: part, line }
     })
     return postThen('fill', { rows, filter: areAll ? selection.query : null, values }, () => {
-      said.value = labels.applied(decision, count)
+      said.value = say(decision === '' ? labels.unapplied : labels.applied, { status: decision, rows: count })
       status.value = ''
       chosenRows.value = new Set()
       form.reset()
@@ -124,7 +124,7 @@ export function FillBar({ sheet: { fields }, selection }: { sheet: SheetState; s
   }
   return (
     <SubmitForm class="bar fill" onSend={({ note = '' }, form) => apply(note, form)}>
-      <strong>{labels.chosen(count)}</strong>
+      <strong>{say(labels.chosen, { rows: count })}</strong>
       <ChoiceInput
         label={labels.status}
         of={[['', '…'], ...(statuses?.values ?? []).map(toOption), [noDecision, labels.takeBack]]}
@@ -145,7 +145,7 @@ export function FillBar({ sheet: { fields }, selection }: { sheet: SheetState; s
         .map((field) => (
           <FieldInput key={field.name} field={field} label={field.title} name={field.name} />
         ))}
-      <SubmitButton label={labels.apply(count)} disabled={count === 0 || status.value === ''} />
+      <SubmitButton label={say(labels.apply, { count })} disabled={count === 0 || status.value === ''} />
       <small role="status">{said.value || labels.keys}</small>
     </SubmitForm>
   )

@@ -5,8 +5,7 @@ import { AskedButton, Button, SubmitButton, SubmitForm, TextInput } from '../for
 import { Grid } from '../grid/grid.tsx'
 import { createGridView } from '../grid/view.ts'
 import { findNextStep, go, type ScreenProps } from '../step.ts'
-import { formatCount, formatTime } from '../texts/common.ts'
-import { texts } from '../texts/texts.ts'
+import { formatCount, formatSending, formatTime, say, texts } from '../texts/texts.ts'
 
 const labels = texts.decisions
 
@@ -42,7 +41,7 @@ export function DecideButton(props: { class?: string }) {
 type PlanProps = ScreenProps & { plan: PlanState }
 
 function SealForm({ plan: { id, toSend }, kind }: { plan: PlanState; kind: string }) {
-  const [button, body] = [labels.seal(toSend), { plan: id }]
+  const [button, body] = [say(labels.seal, { count: toSend }), { plan: id }]
   return <ConfirmForm inputs={[['by', labels.you]]} path="seal" class={kind} {...{ button, body }} />
 }
 
@@ -52,8 +51,8 @@ export function ConfirmPlan({ state: { task, secondPair }, plan, isOff }: PlanPr
   return (
     <ConfirmForm
       isOff={isOff}
-      inputs={[['typed', labels.type(plan.toSend)]]}
-      button={texts.plan.send(task, plan.toSend)}
+      inputs={[['typed', say(labels.type, { count: plan.toSend })]]}
+      button={formatSending(task, plan.toSend)}
       path="run"
       body={{ plan: plan.id }}
     />
@@ -78,15 +77,17 @@ export function ReleaseScreen({ state: { sealed, destination } }: ScreenProps) {
     <ScreenFrame
       class="results"
       title={texts.steps.release}
-      lead={<SendSummary destination={destination}>{labels.sealed(by, formatTime(at), seal)}</SendSummary>}
+      lead={
+        <SendSummary destination={destination}>{say(labels.sealed, { by, time: formatTime(at), seal })}</SendSummary>
+      }
       action={
         sealed.broken === null && (
           <ConfirmForm
             inputs={[
               ['by', labels.second],
-              ['typed', labels.type(left)],
+              ['typed', say(labels.type, { count: left })],
             ]}
-            button={texts.plan.send('decide', left)}
+            button={formatSending('decide', left)}
             path="release"
           />
         )
@@ -97,12 +98,14 @@ export function ReleaseScreen({ state: { sealed, destination } }: ScreenProps) {
         <ErrorBox {...sealed.broken} />
       ) : (
         <>
-          {released !== null && <p class="message">{labels.released(released.by, formatTime(released.at))}</p>}
+          {released !== null && (
+            <p class="message">{say(labels.released, { by: released.by, time: formatTime(released.at) })}</p>
+          )}
           <CountList of={sealed} />
           {[
             ...sealed.contradictions,
-            ...(sealed.changedSheet === null ? [] : [labels.sheetChanged(sealed.changedSheet)]),
-            ...sealed.doubts.map(labels.doubt),
+            ...(sealed.changedSheet === null ? [] : [say(labels.sheetChanged, { file: sealed.changedSheet })]),
+            ...sealed.doubts.map((text) => say(labels.doubt, { text })),
           ].map((text) => (
             <p class="message" key={text}>
               {text}
@@ -125,7 +128,7 @@ type Counts = Pick<PlanState, 'counts' | 'actors' | 'replaced' | 'replacedOfTwo'
 function CountList({ of: { counts, actors, replaced, replacedOfTwo } }: { of: Counts }) {
   const lines = [
     ...counts,
-    ...actors.map(({ name, count }) => ({ name: labels.by(name), count })),
+    ...actors.map(({ name, count }) => ({ name: say(labels.by, { name }), count })),
     ...(replaced > 0 ? [{ name: labels.replaced, count: replaced }] : []),
     ...(replacedOfTwo > 0 ? [{ name: labels.replacedOfTwo, count: replacedOfTwo }] : []),
   ]

@@ -5,7 +5,7 @@ import type { ShownCell, ShownRow } from '../../protocol.ts'
 import type { GridQuery } from '../api.ts'
 import { ValueOptions } from '../forms.tsx'
 import type { Signal } from '../signals.ts'
-import { texts } from '../texts/texts.ts'
+import { say, texts } from '../texts/texts.ts'
 import type { CellPosition } from './view.ts'
 
 interface GridHeadProps {
@@ -47,7 +47,13 @@ function SortButton({ heading, column, sort }: { heading: string; column: number
   const order = sortOf(sort.value, column)
   const next = order === undefined ? String(column) : order === 'ascending' ? `-${column}` : ''
   return (
-    <button type="button" class="sort" tabIndex={-1} title={texts.sort(heading)} onClick={() => (sort.value = next)}>
+    <button
+      type="button"
+      class="sort"
+      tabIndex={-1}
+      title={say(texts.sort, { heading })}
+      onClick={() => (sort.value = next)}
+    >
       {heading} {order === undefined ? '' : order === 'ascending' ? '↑' : '↓'}
     </button>
   )

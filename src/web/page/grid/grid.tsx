@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { RowWindow, ShownRow } from '../../protocol.ts'
 import { fetchJson } from '../api.ts'
 import { useSignal } from '../signals.ts'
-import { texts } from '../texts/texts.ts'
+import { columnTitles, texts } from '../texts/texts.ts'
 import { CellInput, type EditEnd, editEnds, GridHead, type GridProps, GridRow, warningId } from './grid-cells.tsx'
 import { type CellPosition, clampPosition, findTargetCell } from './view.ts'
 
@@ -22,7 +22,7 @@ export function Grid(props: GridProps) {
   const { label, active, selection } = props
   const columns = props.columns.map((column) => ({
     ...column,
-    heading: texts.headings[column.heading] ?? column.heading,
+    heading: columnTitles[column.heading] ?? column.heading,
   }))
   const scroller = useRef<HTMLDivElement>(null)
   const loadedWindow = useSignal<RowWindow>({ total: 0, from: 0, rows: [] })

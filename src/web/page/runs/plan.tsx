@@ -1,10 +1,11 @@
+import { describePlannedLine } from '../../../messages/states.ts'
 import { type PlanState, postAction } from '../api.ts'
 import { BalanceTable, CommandLineHint, NoToken, openPlan, ScreenFrame, SendSummary, TextList } from '../components.tsx'
 import { ConfirmPlan, PlanDecisions, PlanGrid } from '../decisions/release.tsx'
 import { Button, Tick } from '../forms.tsx'
 import { goToProblems } from '../sheet/check.tsx'
 import { findNextStep, go, type ScreenProps } from '../step.ts'
-import { texts } from '../texts/texts.ts'
+import { baseName, formatItems, formatSeconds, formatSending, say, texts } from '../texts/texts.ts'
 
 const labels = texts.plan
 
@@ -18,7 +19,7 @@ export function PlanScreen({ state }: ScreenProps) {
   const mustType = plan.mustType && toSend > 0
   const already = balance.filter(({ wasDone }) => wasDone).reduce((sum, { count }) => sum + count, 0)
   const wrong = check?.wrong ?? 0
-  const button = toSend > 0 ? labels.send(task, toSend) : labels.askOnly(toAsk)
+  const button = toSend > 0 ? formatSending(task, toSend) : say(labels.askOnly, { count: toAsk })
   const again = <Button class={wrong > 0 ? '' : 'main'} disabled={isOff} label={labels.again} onClick={() => send()} />
   async function send(): Promise<void> {
     const next = await postAction('run', { plan: id })
@@ -30,11 +31,16 @@ export function PlanScreen({ state }: ScreenProps) {
       title={texts.steps.plan}
       lead={
         isNew ? (
-          <SendSummary destination={destination} further={seconds === null ? '' : labels.later(seconds)}>
+          <SendSummary
+            destination={destination}
+            further={seconds === null ? '' : say(labels.later, { time: formatSeconds(seconds) })}
+          >
             {button}
           </SendSummary>
         ) : (
-          labels.nothing(wrong)
+          <>
+            {labels.nothing} {wrong > 0 && say(labels.correctFirst, { wrong })}
+          </>
         )
       }
       action={
@@ -43,7 +49,7 @@ export function PlanScreen({ state }: ScreenProps) {
         ) : isNew ? (
           <Button class="main" disabled={isOff} label={button} onClick={() => send()} />
         ) : wrong > 0 ? (
-          <Button class="main" label={labels.correct(wrong)} onClick={() => goToProblems('wrong')} />
+          <Button class="main" label={say(labels.correct, { wrong })} onClick={() => goToProblems('wrong')} />
         ) : (
           again
         )
@@ -51,16 +57,16 @@ export function PlanScreen({ state }: ScreenProps) {
     >
       {destination.kind === 'production' && <p class="message error">{labels.production}</p>}
       {!hasToken && <NoToken />}
-      {already > 0 && <p>{labels.already(task, already)}</p>}
+      {already > 0 && <p>{say(labels.already, { items: formatItems(task, already), count: already })}</p>}
       {mustType && <PlanDecisions state={state} plan={plan} />}
       <h2>{labels.rows}</h2>
-      <BalanceTable of={balance} describe={(line) => [texts.willBe(line)]} />
+      <BalanceTable of={balance} describe={(line) => [describePlannedLine(line)]} />
       <TextList lead={labels.changed} of={changed} />
       <Superseded plan={plan} isOff={isOff} />
       <TextList title={labels.first} of={first} />
       <TextList title={texts.check.notes} of={notes} />
       <p class="quiet" title={folder}>
-        {labels.saved(file, folder, check?.edited ?? 0)}
+        {say(check?.edited ? labels.saved : labels.kept, { file, folder: baseName(folder) })} {labels.ownFile}
       </p>
       {!isNew && wrong > 0 && already > 0 && <p>{again}</p>}
       {/* It would send refused rows again. */}
@@ -78,7 +84,7 @@ function Superseded({ plan, isOff }: { plan: PlanState; isOff: boolean }) {
     <>
       <TextList of={plan.superseded} />
       <Tick
-        label={plan.sendsSuperseded ? labels.supersededSent : labels.superseded(count)}
+        label={plan.sendsSuperseded ? labels.supersededSent : say(labels.superseded, { count })}
         checked={plan.sendsSuperseded}
         disabled={isOff}
         onChange={({ currentTarget }) => void openPlan({ sendsSuperseded: currentTarget.checked })}

@@ -1,3 +1,4 @@
+import { describeShownLine, labelState } from '../../../messages/states.ts'
 import { postAction, type RunState, scopedSignal } from '../api.ts'
 import {
   BalanceTable,
@@ -16,8 +17,8 @@ import { type CellPosition, createGridView } from '../grid/view.ts'
 import { goToProblems } from '../sheet/check.tsx'
 import { signal } from '../signals.ts'
 import { go, type ScreenProps } from '../step.ts'
-import { texts } from '../texts/texts.ts'
-import { ResultsGrid } from './run.tsx'
+import { formatItems, formatStateCounts, formatTime, say, texts } from '../texts/texts.ts'
+import { describeHeadline, ResultsGrid } from './run.tsx'
 import { ScoreCharts } from './score-charts.tsx'
 
 const labels = texts.results
@@ -43,11 +44,11 @@ export function ResultsScreen({ state: { run, busy, sheet, check } }: ScreenProp
   const canGoOn = end.isLeft && (sheet !== null || released !== null)
   const wishes = [
     run.unknown.length > 0 && {
-      label: labels.lookUp(run.task, run.unknown.length),
+      label: say(labels.lookUp, { items: formatItems(run.task, run.unknown.length) }),
       act: () => document.getElementById('look-up')?.focus(),
     },
-    toCorrect > 0 && { label: labels.refused(toCorrect), act: () => goToProblems('refused') },
-    wrong > 0 && check !== null && { label: labels.wrong(wrong), act: () => goToProblems('wrong') },
+    toCorrect > 0 && { label: say(labels.refused, { count: toCorrect }), act: () => goToProblems('refused') },
+    wrong > 0 && check !== null && { label: say(labels.wrong, { count: wrong }), act: () => goToProblems('wrong') },
     canGoOn && {
       label: labels.goOn,
       act: () => (released === null ? openPlan() : openSealed(released.run)),
@@ -58,8 +59,10 @@ export function ResultsScreen({ state: { run, busy, sheet, check } }: ScreenProp
   return (
     <ScreenFrame
       class="results"
-      title={labels.headline(run.task, end.done, end.rows)}
-      lead={end.open.length === 0 ? labels.allDone : labels.needsYou(end.open)}
+      title={describeHeadline(run.task, end)}
+      lead={
+        end.open.length === 0 ? labels.allDone : say(labels.needsYou, { states: formatStateCounts(end.open, ', ') })
+      }
       action={
         first === undefined ? (
           end.output !== null && <DownloadButton label={labels.download} file={end.output} path="output" class="main" />
@@ -91,9 +94,11 @@ export function ResultsScreen({ state: { run, busy, sheet, check } }: ScreenProp
           focusGrid()
         }}
       >
-        <BalanceTable of={end.balance} describe={(line) => [texts.state(line.state), texts.meaning(line)]} />
-        {released !== null && <p>{texts.decisions.releasedBy(released)}</p>}
-        {end.orphans > 0 && <p>{labels.orphans(run.task, end.orphans)}</p>}
+        <BalanceTable of={end.balance} describe={(line) => [labelState(line.state), describeShownLine(line)]} />
+        {released !== null && <p>{describeRelease(released)}</p>}
+        {end.orphans > 0 && (
+          <p>{say(labels.orphans, { items: formatItems(run.task, end.orphans), count: end.orphans })}</p>
+        )}
       </ScoreCharts>
       {run.unknown.length > 0 && <UnknownRows unknown={run.unknown} task={run.task} />}
       {end.rows > 0 && (
@@ -104,7 +109,7 @@ export function ResultsScreen({ state: { run, busy, sheet, check } }: ScreenProp
               of={[...outcomes].map(([name, count]) => [
                 name,
                 count,
-                name === 'all' ? texts.check.filters.all : texts.state(name),
+                name === 'all' ? texts.check.filters.all : labelState(name),
               ])}
               chosen={filter.value}
               onChoose={selectRows}
@@ -112,7 +117,7 @@ export function ResultsScreen({ state: { run, busy, sheet, check } }: ScreenProp
             <SearchInput of={search} />
             {chartSelection.value !== '' && (
               <>
-                <span role="status">{labels.shownOnly(chartSelection.value)}</span>
+                <span role="status">{say(labels.shownOnly, { what: chartSelection.value })}</span>
                 <Button label={labels.showAll} onClick={() => selectRows('all')} />
               </>
             )}
@@ -138,27 +143,35 @@ export function ResultsScreen({ state: { run, busy, sheet, check } }: ScreenProp
   )
 }
 
+function describeRelease({ sealedBy, by, isSameAccount }: NonNullable<RunState['released']>): string {
+  return say(isSameAccount ? texts.decisions.sameAccount : texts.decisions.twoPeople, { sealedBy, by })
+}
+
 /** Rows with an unknown outcome: a person looks them up, and answers here. */
 function UnknownRows({ unknown, task }: { unknown: RunState['unknown']; task: string }) {
   return (
     <div class="message">
       <h2 id="look-up" tabIndex={-1}>
-        {labels.lookUp(task, unknown.length)}
+        {say(labels.lookUp, { items: formatItems(task, unknown.length) })}
       </h2>
       <p>{labels.unknownLead}</p>
       <ul>
         {unknown.map(({ reference, row, about, sentAt, problem, answer, refusal }) => (
           <li key={reference}>
             <strong>{about.join(' · ')}</strong> ({texts.row} {row}
-            {sentAt !== null && `, ${labels.sentAt(sentAt)}`}) <span class="quiet">{problem}</span>
+            {sentAt !== null && `, ${say(labels.sentAt, { time: formatTime(sentAt) })}`}){' '}
+            <span class="quiet">{problem}</span>
             {answer !== null ? (
-              <p role="status">{labels.answered(answer)}</p>
+              <p role="status">{say(labels.answered, { answer })}</p>
             ) : (
               <SubmitForm onSend={({ identifier: text }) => text?.trim() && postAction('unknown', { reference, text })}>
                 {task === 'decide' ? (
                   <input type="hidden" name="identifier" value="recorded" />
                 ) : (
-                  <TextInput label={labels.identifier(task, row)} name="identifier" />
+                  <TextInput
+                    label={say(task === 'invite' ? labels.userId : labels.assessmentId, { row })}
+                    name="identifier"
+                  />
                 )}
                 <SubmitButton label={labels.found} />{' '}
                 <AskedButton

@@ -1,3 +1,4 @@
+import { labelState } from '../../../messages/states.ts'
 import { postAction, type RunState } from '../api.ts'
 import { BalanceTable, findFieldTitle, ScreenFrame, SendSummary, TextList } from '../components.tsx'
 import { Button } from '../forms.tsx'
@@ -5,7 +6,7 @@ import { Grid } from '../grid/grid.tsx'
 import type { GridProps } from '../grid/grid-cells.tsx'
 import { createGridView } from '../grid/view.ts'
 import { go, type ScreenProps } from '../step.ts'
-import { texts } from '../texts/texts.ts'
+import { formatItems, formatSeconds, formatSending, say, texts } from '../texts/texts.ts'
 
 const labels = texts.run
 const { active } = createGridView('run', 'all')
@@ -21,9 +22,9 @@ export function RunScreen({ state: { run, destination, sheet } }: ScreenProps) {
       title={texts.steps.run}
       lead={
         end === null ? (
-          <SendSummary destination={destination}>{texts.plan.send(run.task, run.toSend)}</SendSummary>
+          <SendSummary destination={destination}>{formatSending(run.task, run.toSend)}</SendSummary>
         ) : (
-          texts.results.headline(run.task, end.done, end.rows)
+          describeHeadline(run.task, end)
         )
       }
       action={
@@ -44,13 +45,19 @@ export function RunScreen({ state: { run, destination, sheet } }: ScreenProps) {
           <p>{labels.stages[stage]}</p>
           <RunBar run={run} />
           <p>
-            {labels.going(settled, rows, inFlight, pending)}
-            {pace !== null && ` · ${labels.pace(pace.perMinute, pace.secondsLeft)}`}
+            {say(labels.going, { settled, rows, inFlight, pending })}
+            {pace !== null &&
+              ` · ${say(labels.pace, { perMinute: pace.perMinute, time: formatSeconds(pace.secondsLeft) })}`}
           </p>
           {question !== null && (
             <div class="message error" role="alert">
               <p>
-                {labels.question(question.count, findFieldTitle(sheet?.fields ?? [], question.field), question.message)}
+                {say(labels.question, {
+                  rows: question.count,
+                  message: [findFieldTitle(sheet?.fields ?? [], question.field), question.message]
+                    .filter(Boolean)
+                    .join(': '),
+                })}
               </p>
               <Button label={labels.goOn} onClick={() => postAction('go-on', { goesOn: true })} />{' '}
               <Button label={labels.noMore} onClick={() => postAction('go-on', { goesOn: false })} />
@@ -63,7 +70,7 @@ export function RunScreen({ state: { run, destination, sheet } }: ScreenProps) {
           <p class="quiet">{labels.mayClose}</p>
         </>
       )}
-      <BalanceTable of={run.counts.filter(({ count }) => count > 0)} describe={({ state }) => [texts.state(state)]} />
+      <BalanceTable of={run.counts.filter(({ count }) => count > 0)} describe={({ state }) => [labelState(state)]} />
       <TextList of={run.notes} />
       {stage !== 'load' && (
         <div class="table">
@@ -80,6 +87,18 @@ export function RunScreen({ state: { run, destination, sheet } }: ScreenProps) {
   )
 }
 
+const headlines: Readonly<Record<string, string>> = texts.results.headlines
+
+export function describeHeadline(task: string, { done, rows }: NonNullable<RunState['end']>): string {
+  return say(headlines[task] ?? '', { done, items: formatItems(task, rows) })
+}
+
+function describeOutcome(outcome: string): string {
+  const code = outcome.replace(/ earlier$/, '')
+  const state = labelState(code)
+  return code === outcome ? state : say(texts.results.earlier, { state })
+}
+
 type ResultsGridProps = Omit<GridProps, 'path' | 'columns' | 'formatCell'> & { run: RunState }
 
 export function ResultsGrid({ run: { id, columns }, version, ...rest }: ResultsGridProps) {
@@ -89,7 +108,7 @@ export function ResultsGrid({ run: { id, columns }, version, ...rest }: ResultsG
       path="results"
       columns={columns.map(({ heading }) => ({ heading, width: widths[heading] ?? Math.max(12, heading.length + 4) }))}
       version={`${id} ${version}`}
-      formatCell={({ text }, column) => (column === 0 ? texts.results.outcome(text) : text)}
+      formatCell={({ text }, column) => (column === 0 ? describeOutcome(text) : text)}
     />
   )
 }

@@ -6,8 +6,7 @@ import { DataTable } from '../components.tsx'
 import { Button } from '../forms.tsx'
 import type { CellPosition } from '../grid/view.ts'
 import { useSignal } from '../signals.ts'
-import { formatCount } from '../texts/common.ts'
-import { texts } from '../texts/texts.ts'
+import { columnTitles, formatCount, say, texts } from '../texts/texts.ts'
 
 const labels = texts.runs.pictures
 const tallestRem = 6
@@ -43,7 +42,7 @@ export function ScoreCharts({ run: { id, task }, onChoose, children }: Renderabl
               labels.scored,
               labels.worst,
               labels.high,
-              ...kinds.map(({ name }) => texts.headings[name] ?? name),
+              ...kinds.map(({ name }) => columnTitles[name] ?? name),
             ]}
             class="heat"
             classes={['', 'number', '', 'number']}
@@ -58,9 +57,9 @@ export function ScoreCharts({ run: { id, task }, onChoose, children }: Renderabl
               high > 0 && (
                 <Button
                   class="link"
-                  aria-label={labels.highIn(name, high)}
+                  aria-label={say(labels.highIn, { name, count: high })}
                   label={formatCount(high)}
-                  onClick={() => onChoose(highFilter, labels.highIn(name, high), firstScore)}
+                  onClick={() => onChoose(highFilter, say(labels.highIn, { name, count: high }), firstScore)}
                 />
               ),
               ...means.map((mean, index) => (
@@ -76,7 +75,7 @@ export function ScoreCharts({ run: { id, task }, onChoose, children }: Renderabl
             ])}
           />
         </div>
-        {others > 0 && <p class="quiet">{labels.others(others)}</p>}
+        {others > 0 && <p class="quiet">{say(labels.others, { count: others })}</p>}
       </div>
       <div>
         <h2>{labels.spread}</h2>
@@ -85,7 +84,7 @@ export function ScoreCharts({ run: { id, task }, onChoose, children }: Renderabl
             <Button
               key={filter}
               disabled={count === 0}
-              onClick={() => onChoose(filter, labels.band(label, count), firstScore)}
+              onClick={() => onChoose(filter, say(labels.band, { label, count }), firstScore)}
             >
               <span>{count === 0 ? '' : formatCount(count)}</span>
               <span class="unseen">{labels.with}</span>

@@ -1,4 +1,5 @@
 import type { ShownRow } from '../../protocol.ts'
+import type { CheckState } from '../../sheet/sheet-session.ts'
 import { fetchNextProblem, hasActiveRun, type ProblemGroupState, postAction } from '../api.ts'
 import { FilterChips, findFieldTitle, openPlan, RestoredNote, ScreenFrame, SearchInput } from '../components.tsx'
 import { createSelection, FillBar, NarrowBar, shownLimits } from '../decisions/choose-rows.tsx'
@@ -8,7 +9,7 @@ import type { CellText } from '../grid/grid-cells.tsx'
 import { createGridView } from '../grid/view.ts'
 import { useSignal } from '../signals.ts'
 import { go, type ScreenProps } from '../step.ts'
-import { texts } from '../texts/texts.ts'
+import { columnTitles, formatItems, say, texts } from '../texts/texts.ts'
 import { FixToast, Problems } from './problems.tsx'
 
 const labels = texts.check
@@ -74,7 +75,11 @@ export function CheckScreen({ state }: ScreenProps) {
     <ScreenFrame
       class="check"
       title={isDecided ? texts.steps.decisions : texts.steps.check}
-      lead={isDecided ? texts.decisions.lead(check.undecided, check.ready) : labels.lead(state.task, check)}
+      lead={
+        isDecided
+          ? say(texts.decisions.lead, { open: check.undecided, ready: check.ready })
+          : describeCheck(state.task, check)
+      }
       action={
         toSend + check.refused === 0 && check.wrong > 0 ? (
           <Button class="main" label={labels.firstProblem} onClick={() => goToProblems('wrong')} />
@@ -82,7 +87,7 @@ export function CheckScreen({ state }: ScreenProps) {
           <Button
             class="main"
             disabled={toSend + check.refused === 0 || state.busy !== null || isRunning}
-            label={labels.goOn(state.task, toSend, check.refused)}
+            label={describeNext(state.task, toSend, check.refused)}
             onClick={() => openPlan({ isRetry: toSend === 0 })}
           />
         )
@@ -97,9 +102,9 @@ export function CheckScreen({ state }: ScreenProps) {
           chosen={shown}
           onChoose={filterRows}
         />
-        {check.open > 0 && <span>{labels.open(check.open)}</span>}
-        {check.edited > 0 && <span title={labels.unsaved}>{labels.edited(check.edited)}</span>}
-        <ActionButton path="undo" disabled={check.undoable === 0} label={labels.undo(check.undoable)} />
+        {check.open > 0 && <span>{say(labels.open, { rows: check.open })}</span>}
+        {check.edited > 0 && <span title={labels.unsaved}>{say(labels.edited, { cells: check.edited })}</span>}
+        <ActionButton path="undo" disabled={check.undoable === 0} label={say(labels.undo, { count: check.undoable })} />
         <ActionButton path="redo" disabled={check.redoable === 0} label={labels.redo} />
         <SearchInput of={search} />
       </div>
@@ -111,7 +116,7 @@ export function CheckScreen({ state }: ScreenProps) {
           <Grid
             label={labels.grid}
             columns={check.columns.map(({ heading, field }) => {
-              const title = texts.headings[heading] ?? heading
+              const title = columnTitles[heading] ?? heading
               const about = field === null ? '' : findFieldTitle(sheet.fields, field)
               const { values } = sheet.fields.find(({ name }) => name === field) ?? {}
               const { examples = [] } = sheet.columns.find((column) => column.heading === heading) ?? {}
@@ -148,6 +153,25 @@ export function CheckScreen({ state }: ScreenProps) {
   )
 }
 
+function describeCheck(task: string, { rows, ready, wrong, refused, sent }: CheckState): string {
+  const toCorrect = wrong + refused
+  const toSend = ready - refused - sent
+  const clauses = [
+    say(toCorrect === 0 ? labels.allChecked : labels.toCorrect, { toCorrect, rows }),
+    toSend > 0 && say(labels.canBeSent, { items: formatItems(task, toSend) }),
+    sent > 0 && say(labels.sentBefore, { items: formatItems(task, sent), sent }),
+    toSend + sent === 0 && labels.nothingToSend,
+  ]
+  return `${clauses.filter((clause) => clause !== false).join('; ')}.`
+}
+
+/** What the main button does. */
+function describeNext(task: string, fresh: number, refused: number): string {
+  if (fresh > 0) return say(labels.review, { items: formatItems(task, fresh) })
+  if (refused > 0) return say(labels.tryAgain, { items: formatItems(task, refused) })
+  return task === 'decide' ? labels.noDecision : labels.nothingNew
+}
+
 /** What is wrong in a cell, or in its row as a whole. */
 function CellProblems(props: { row: ShownRow | undefined; column: number; onUse(edit: CellText): void }) {
   const { row, column, onUse } = props
@@ -163,7 +187,7 @@ function CellProblems(props: { row: ShownRow | undefined; column: number; onUse(
           {text}{' '}
           {use !== null && row !== undefined && (
             <Button
-              label={labels.useOne(use)}
+              label={say(labels.useOne, { value: use })}
               onClick={() => onUse({ sheet: row.sheet, line: row.line, column, text: use })}
             />
           )}

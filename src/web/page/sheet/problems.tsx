@@ -13,7 +13,7 @@ import {
 import { findFieldTitle, TextList } from '../components.tsx'
 import { ActionButton, Button, ForAllForm, SubmitButton, SubmitForm, Tick, ValueOptions } from '../forms.tsx'
 import { type Signal, useSignal } from '../signals.ts'
-import { texts } from '../texts/texts.ts'
+import { quoted, say, texts } from '../texts/texts.ts'
 
 const labels = texts.check
 /** Values shown before the user asks for the others. */
@@ -41,7 +41,14 @@ const lastFix = scopedSignal('sheetId', noFix)
 /** Causes first, then their values: one line for each, with the suggestion filled in. */
 export function Problems({ check: { groups, notes, fixes }, filter, sheet, onShow }: ProblemsProps) {
   const shown = groups.filter(({ kind }) => filter !== 'refused' || kind === 'refused')
-  const used = fixes.map((fix) => texts.settings.fix(fix, findFieldTitle(sheet.fields, fix.field)))
+  const used = fixes.map(({ written, meant, count, field }) =>
+    say(texts.settings.fix, {
+      count,
+      written: quoted(written),
+      field: findFieldTitle(sheet.fields, field),
+      meant: quoted(meant),
+    }),
+  )
   return (
     <div class="problems">
       <h2>{labels.problems}</h2>
@@ -66,7 +73,7 @@ function ProblemGroup({ group, sheet, onShow }: GroupProps) {
     <article class={kind === 'doubtful' ? 'doubtful' : 'wrong'}>
       <div class="title">
         <h3>
-          {labels.times(count)} {title}
+          {say(labels.times, { count })} {title}
         </h3>
         <Button class="link" label={labels.show} about={title} onClick={() => onShow(group)} />
       </div>
@@ -108,10 +115,13 @@ function DateReadings(props: { patterns: ProblemGroupState['patterns']; sheet: S
     <>
       {patterns.map(({ pattern, example, meaning, count }) => (
         <p key={pattern}>
-          {labels.datesProven(example, meaning, count)} {button([pattern], labels.dates(pattern))}
+          {say(labels.datesProven, { example: quoted(example), meaning, cells: count })}{' '}
+          {button([pattern], say(labels.dates, { pattern }))}
         </p>
       ))}
-      {areProven && <p>{button(names, labels.allDates(names.length))}</p>}
+      {areProven && (
+        <p>{button(names, names.length === 2 ? labels.bothDates : say(labels.allDates, { count: names.length }))}</p>
+      )}
     </>
   )
 }
@@ -137,7 +147,9 @@ function ValueLines(props: { group: ProblemGroupState; title: string; known: Fie
     const [first] = used
     const body = { kind: 'values', column, values: used.map(({ written, text }) => ({ written, text })) }
     return postThen('edit', { ...body, isKept: isKept.value }, ({ check }) => {
-      const text = labels.fixed(cells, title, used.length === 1 ? (first?.text ?? '') : '')
+      const value = used.length === 1 ? (first?.text ?? '') : ''
+      const pattern = value === '' ? labels.corrected : labels.setTo
+      const text = say(pattern, { title, cells, value: quoted(value) })
       lastFix.value = { text, undoable: check?.undoable ?? 0 }
       // The used lines are gone: the next input takes the focus.
       if (document.activeElement === document.body)
@@ -150,12 +162,12 @@ function ValueLines(props: { group: ProblemGroupState; title: string; known: Fie
       {typed.map(({ written, count, text }) => (
         <label key={written} class="value">
           <span class="written">
-            {texts.quoted(written)} <small>{labels.times(count)}</small>
+            {quoted(written)} <small>{say(labels.times, { count })}</small>
           </span>
           <input
             value={text}
             list={`known-${field}`}
-            aria-label={labels.insteadOf(written, title)}
+            aria-label={say(labels.insteadOf, { written: quoted(written), field: title })}
             disabled={hasActiveRun()}
             onInput={(event) => type(written, event.currentTarget.value)}
           />
@@ -164,12 +176,16 @@ function ValueLines(props: { group: ProblemGroupState; title: string; known: Fie
       {values.length > shown.length && (
         <Button
           class="link"
-          label={labels.moreValues(values.length - shown.length)}
+          label={say(labels.moreValues, { count: values.length - shown.length })}
           onClick={() => (showsAll.value = true)}
         />
       )}
       {known?.isKeepable && <KeepTick of={isKept} />}
-      <SubmitButton disabled={used.length === 0} label={labels.useIn(cells)} about={labels.of(title)} />
+      <SubmitButton
+        disabled={used.length === 0}
+        label={say(labels.useIn, { cells })}
+        about={say(labels.of, { title })}
+      />
     </SubmitForm>
   )
 }

@@ -3,13 +3,13 @@ import { hasActiveRun, postAction, type SheetState } from '../api.ts'
 import { DataTable, findFieldTitle, RestoredNote, ScreenFrame, TextList } from '../components.tsx'
 import { ActionButton, Button, ForAllForm, Tick } from '../forms.tsx'
 import { go, type ScreenProps } from '../step.ts'
-import { texts } from '../texts/texts.ts'
+import { quoted, say, texts } from '../texts/texts.ts'
 
 const labels = texts.columns
 
 export function SheetScreen({ state: { sheet, check, restored } }: ScreenProps) {
   if (sheet === null) return null
-  const { sheet: name, fitting, chosen, headingRow, columns, missing, misfit, doubled, fields, own, kept } = sheet
+  const { fitting, chosen, headingRow, columns, missing, misfit, doubled, fields, own, kept } = sheet
   const questions =
     missing.length + doubled.length + Number(fitting.length > 1 && chosen === null) + Number(sheet.asksForHidden)
   const dateFormats = own.dateFormats.length > 0 ? own.dateFormats : kept.dateFormats
@@ -18,10 +18,17 @@ export function SheetScreen({ state: { sheet, check, restored } }: ScreenProps) 
   return (
     <ScreenFrame
       title={texts.steps.sheet}
-      lead={labels.lead(columns.filter(({ field }) => field !== null).length, questions)}
-      action={check !== null && <Button class="main" label={labels.goOn(check.rows)} onClick={() => go('check')} />}
+      lead={say(questions === 0 ? labels.lead : labels.leadWithQuestions, {
+        understood: columns.filter(({ field }) => field !== null).length,
+        questions,
+      })}
+      action={
+        check !== null && (
+          <Button class="main" label={say(labels.goOn, { rows: check.rows })} onClick={() => go('check')} />
+        )
+      }
     >
-      <p class="quiet">{labels.source(sheet.label, name, (chosen === 'all' ? fitting : chosen) ?? [], headingRow)}</p>
+      <p class="quiet">{describeSource(sheet)}</p>
       <RestoredNote restored={restored} />
       {misfit !== null && <p class="message error">{misfit || labels.misfit}</p>}
       {fitting.length > 1 && <SheetChoice sheet={sheet} />}
@@ -39,13 +46,13 @@ export function SheetScreen({ state: { sheet, check, restored } }: ScreenProps) 
       {headingRow !== null && missing.length > 0 && <MissingFields sheet={sheet} />}
       {Object.entries({ ...kept.set, ...own.set }).map(([field, value]) => (
         <p key={field}>
-          {labels.setTo(findFieldTitle(fields, field), value, !(field in own.set))}{' '}
+          {say(field in own.set ? labels.setHere : labels.setAlways, { field: findFieldTitle(fields, field), value })}{' '}
           {undoButton({ set: { [field]: '' } })}
         </p>
       ))}
       {dateFormats.length > 0 && (
         <p>
-          {texts.dates(dateFormats)} {undoButton({ dateFormat: [] })}
+          {say(texts.dates, { patterns: dateFormats.join(', ') })} {undoButton({ dateFormat: [] })}
         </p>
       )}
       {hasAnswers && (
@@ -71,13 +78,29 @@ export function SheetScreen({ state: { sheet, check, restored } }: ScreenProps) 
             {column.heading}
           </th>,
           <ColumnChoice sheet={sheet} column={column} key={column.heading} />,
-          labels.filledOf(column.filled, sheet.sampled),
+          column.filled === sheet.sampled
+            ? labels.filledAll
+            : say(labels.filledOf, { filled: column.filled, sampled: sheet.sampled }),
           column.examples.join(' · '),
         ])}
       />
-      <TextList of={sheet.absent.length === 0 ? [] : [labels.absent(sheet.absent)]} />
+      {sheet.absent.length > 0 && (
+        <TextList of={[say(labels.absent, { headings: sheet.absent.map(quoted).join(', ') })]} />
+      )}
     </ScreenFrame>
   )
+}
+
+/** The file; the worksheets that are read as one, or the only one; where the headings stand. CSV has no worksheet. */
+function describeSource({ label, sheet: name, fitting, chosen, headingRow }: SheetState): string {
+  const read = (chosen === 'all' ? fitting : chosen) ?? []
+  return [
+    label,
+    ...(read.length > 1 ? [read.join(', '), say(labels.shown, { name })] : [name]),
+    headingRow === null ? '' : say(labels.headingRow, { row: headingRow }),
+  ]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 function SheetChoice({ sheet: { fitting, chosen } }: { sheet: SheetState }) {
@@ -115,7 +138,7 @@ function ColumnChoice({ sheet, column }: { sheet: SheetState; column: SheetState
   return (
     <>
       <select
-        aria-label={labels.readAs(heading)}
+        aria-label={say(labels.readAs, { heading })}
         disabled={hasActiveRun()}
         value={field ?? ''}
         onChange={(event) => void postAction('reading', { columns: { [heading]: event.currentTarget.value } })}
@@ -125,7 +148,7 @@ function ColumnChoice({ sheet, column }: { sheet: SheetState; column: SheetState
           const other = columns.find((each) => each.field === name && each.heading !== heading)
           return (
             <option key={name} value={name}>
-              {other === undefined || field === name ? title : labels.moved(title, other.heading)}
+              {other === undefined || field === name ? title : say(labels.moved, { title, heading: other.heading })}
             </option>
           )
         })}
@@ -151,12 +174,12 @@ function DoubledField({ sheet: { columns, fields }, field }: { sheet: SheetState
   const title = findFieldTitle(fields, field)
   const claiming = columns.filter((column) => column.field === field)
   const headings = new Set(claiming.map(({ heading }) => heading))
-  if (headings.size < claiming.length) return <p class="message error">{labels.sameHeading(title)}</p>
+  if (headings.size < claiming.length) return <p class="message error">{say(labels.sameHeading, { title })}</p>
   const answers = claiming.map(({ heading, examples }) => ({
     label: [heading, ' ', <span class="quiet">{examples.join(' · ')}</span>],
     body: { columns: { [heading]: field } },
   }))
-  return <Question of={labels.doubled(title)} name={`doubled-${field}`} isOpen answers={answers} />
+  return <Question of={say(labels.doubled, { title })} name={`doubled-${field}`} isOpen answers={answers} />
 }
 
 function MissingFields({ sheet: { missing, fields } }: { sheet: SheetState }) {
