@@ -6,7 +6,7 @@ import { type Company, reachService } from '../destination.ts'
 import { requireSameLedger } from '../ledger/find-target.ts'
 import { withLedger } from '../ledger/ledger-access.ts'
 import { type ConnectionSettings, type OpenConnection, openConnection } from '../ledger/with-connection.ts'
-import { CompanyWorker } from './company-worker.ts'
+import { type CompanyWorker, createCompanyWorker, enqueueRuns, serveCompany } from './company-worker.ts'
 import { openEngine, requireDatabase } from './run-jobs.ts'
 
 export interface WorkerSettings
@@ -58,7 +58,7 @@ export async function serveCompanies(settings: WorkerSettings, ports: WorkerPort
       const workers = contexts.map(({ context }) => {
         const { company } = context.target
         const onStopped = (reason: HaltReason): void => ports.onStopped(company, reason)
-        return new CompanyWorker({ ...context, team, engine, options, onStopped }, ports.of(company))
+        return createCompanyWorker({ ...context, team, engine, options, onStopped, ports: ports.of(company) })
       })
       const ends = await serveAll(ledger, workers, ports)
       for (const { tokenStored } of contexts) await tokenStored()
@@ -79,8 +79,8 @@ async function serveAll(ledger: Ledger, workers: readonly CompanyWorker[], ports
   ports.interrupt.addEventListener('abort', end, { once: true })
   if (ports.interrupt.aborted) end()
   const serve = async (worker: CompanyWorker): Promise<void> => {
-    const reason = await worker.serve(ending.signal)
-    ends.set(worker.company, reason)
+    const reason = await serveCompany(worker, ending.signal)
+    ends.set(worker.target.company, reason)
     serving.delete(worker)
     if (reason.kind === 'broken' || serving.size === 0) end()
   }
@@ -88,7 +88,7 @@ async function serveAll(ledger: Ledger, workers: readonly CompanyWorker[], ports
   try {
     while (!ending.signal.aborted) {
       await ledger.team?.workFor([...serving].map(({ target }) => target))
-      for (const desk of serving) await desk.enqueueRuns()
+      for (const worker of serving) await enqueueRuns(worker)
       ports.onServing(workers)
       await ports.clock.sleep(sweepMs, ending.signal)
     }
