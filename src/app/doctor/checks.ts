@@ -32,17 +32,16 @@ export function failedCheck(code: ErrorCode, said: ConstructorParameters<typeof 
   return { state: 'failed', error: new BatchError(code, said) }
 }
 
-/** A check ends with its result, also where a run would end with an error, and with what it found. @throws defects */
+/** What was found, or why a run would end with an error. @throws defects */
 export async function examine<Found>(
   find: () => Found | Promise<Found>,
-  judge: (found: Found) => CheckResult,
-): Promise<[result: CheckResult, found?: Found]> {
+): Promise<{ found: Found; fault?: never } | { found?: never; fault: CheckResult }> {
   try {
-    const found = await find()
-    return [judge(found), found]
+    return { found: await find() }
   } catch (error) {
     const explained = explainFailure(error)
-    if (explained instanceof BatchError && explained.code !== 'defect') return [{ state: 'failed', error: explained }]
+    if (explained instanceof BatchError && explained.code !== 'defect')
+      return { fault: { state: 'failed', error: explained } }
     throw error
   }
 }
