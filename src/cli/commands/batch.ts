@@ -1,6 +1,6 @@
 import { prepareFolder, requireInput } from '../../app/output-file.ts'
 import { parseRequest } from '../../app/parse-request.ts'
-import { evaluateRehearsal, hasDefect, type Verdict } from '../../app/rehearsal/evaluate-rehearsal.ts'
+import { evaluateRehearsal, hasDefect, type Rehearsal, type Verdict } from '../../app/rehearsal/evaluate-rehearsal.ts'
 import { type PlanSettings, type PlanView, planSheet, startRun } from '../../app/start-run.ts'
 import { detachSheet } from '../../app/team/detached-sheet.ts'
 import { parseStored } from '../../ledger/stored-json.ts'
@@ -23,7 +23,7 @@ import {
   summariseCheck,
 } from '../output/format-plan.ts'
 import { printJson, printLines } from '../output/print.ts'
-import { type EventFile, openEventFile } from '../output/run-events.ts'
+import { openEventFile } from '../output/run-events.ts'
 import { terminalFace } from '../output/terminal-face.ts'
 import { ledgerArguments, quoteCommand, type ResealAdvice, resumeCommand, toCheckCommand } from '../quote-command.ts'
 import { createRunPorts, runInteractively, type TerminalSession, withTerminal } from '../run-interactively.ts'
@@ -135,11 +135,27 @@ interface InteractiveSend {
   reseal?: ResealAdvice
 }
 
-export async function sendInteractively(terminal: TerminalSession, sending: InteractiveSend): Promise<ExitCode> {
-  const { host, args, logger, redact } = terminal
+export async function sendInteractively(
+  terminal: TerminalSession,
+  { operation, options, reseal }: InteractiveSend,
+): Promise<ExitCode> {
+  const { host, args, logger, redact, settings } = terminal
+  const { destination, policy } = settings
   const events = openEventFile(host, args.events, { redact, warn: (message) => logger.warn(message) })
   try {
-    return await send(terminal, sending, events)
+    const interactive = { output: options.output, events, reseal, asks: true }
+    const report = await runInteractively(terminal, interactive, (connecting, all) =>
+      startRun(operation, options, connecting, all),
+    )
+    if (args.sandbox) logger.info(describeSimulation(destination.baseUrl))
+    const rehearsed = { id: report.runId, operation: operation.name, ledger: args.ledger, surroundings: host }
+    const verdict = destination.rehearsal && (await judgeRehearsal(destination.rehearsal, rehearsed, logger))
+    const exitCode = verdict !== undefined && hasDefect(verdict) ? 1 : exitCodeOf(report, args.wait)
+    const facts = { profile: args.profile?.file ?? null, retryStatus: [...policy.retryStatuses] }
+    const summary = { ...summariseRun(report, exitCode), ...facts, verdict }
+    events.add({ event: 'ended', ...summary })
+    if (args.json) printJson(host, summary)
+    return exitCode
   } catch (error) {
     events.add({ event: 'ended', exitCode: exitCodeOfError(error), error: describeFailedCommand(error).text })
     throw error
@@ -148,34 +164,19 @@ export async function sendInteractively(terminal: TerminalSession, sending: Inte
   }
 }
 
-async function send(terminal: TerminalSession, sending: InteractiveSend, events: EventFile): Promise<ExitCode> {
-  const { host, args, logger, settings } = terminal
-  const { destination, policy } = settings
-  const { operation, options, reseal } = sending
-  const interactive = { output: options.output, events, reseal, asks: true }
-  const report = await runInteractively(terminal, interactive, (connecting, all) =>
-    startRun(operation, options, connecting, all),
-  )
-  if (args.sandbox) logger.info(describeSimulation(destination.baseUrl))
-  const { rehearsal } = destination
-  const rehearsed = { id: report.runId, operation: operation.name, ledger: args.ledger, surroundings: host }
-  const judgement = rehearsal === undefined ? undefined : await evaluateRehearsal(rehearsal, rehearsed)
-  if (judgement !== undefined) logVerdict(judgement, logger)
-  const verdict = judgement?.verdict
-  const exitCode = verdict !== undefined && hasDefect(verdict) ? 1 : exitCodeOf(report, args.wait)
-  const facts = { profile: args.profile?.file ?? null, retryStatus: [...policy.retryStatuses] }
-  const summary = { ...summariseRun(report, exitCode), ...facts, verdict }
-  events.add({ event: 'ended', ...summary })
-  if (args.json) printJson(host, summary)
-  return exitCode
-}
-
-function logVerdict({ verdict, since }: { verdict: Verdict; since: number }, logger: Logger): void {
+async function judgeRehearsal(
+  rehearsal: Rehearsal,
+  run: Parameters<typeof evaluateRehearsal>[1],
+  logger: Logger,
+): Promise<Verdict> {
+  const { verdict, since } = await evaluateRehearsal(rehearsal, run)
   logger.info(describeVerdict(verdict))
-  if (!hasDefect(verdict)) return
-  logger.error(
-    `a duplicate or a lost row is a defect of rwa-batch, unless another client has sent the same rows to this sandbox since ${toIsoTime(since)}; please report it with the ledger and the sandbox's data file`,
-  )
+  if (hasDefect(verdict)) {
+    logger.error(
+      `a duplicate or a lost row is a defect of rwa-batch, unless another client has sent the same rows to this sandbox since ${toIsoTime(since)}; please report it with the ledger and the sandbox's data file`,
+    )
+  }
+  return verdict
 }
 
 export function describeVerdict({ created, twice, lost, unknown, repeated }: Verdict): string {
