@@ -66,15 +66,16 @@ export async function planSheet(
   operation: Operation,
   request: RunRequest,
   settings: PlanSettings,
-  { logger, onEvent, cleaningUp, face, interrupt, isShown = false }: DryRunPorts & { isShown?: boolean },
+  { isShown = false, ...given }: DryRunPorts & { isShown?: boolean },
 ): Promise<SheetPlan> {
   const { company, destination, demands, tokenUse, surroundings } = settings
-  const ports = { clock: systemClock, logger, ...(onEvent && { onEvent }), ...(interrupt && { interrupt }) }
+  const ports = { clock: systemClock, ...given }
+  const { logger, face } = ports
   announcePromise(settings.policy, logger)
   await requireSameLedger(settings, { address: destination.address, company }, settings)
   const store = findStore({ ...settings, folders: foldersOf(request.input, request.output) })
   logLedgerState({ name: store.name, isNew: !(await store.exists()) }, surroundings.folder, logger)
-  return withScratchLedger({ excerptOf: store, cleaningUp }, async (ledger) => {
+  return withScratchLedger(store, ports, async (ledger) => {
     const known = openRegister(surroundings)
     const target = await findTarget(ledger, destination, company, { demands, known, isPlan: true }, ports)
     // Messages name the ledger, not its copy.

@@ -104,8 +104,6 @@ export async function servePage(
       workbookFace: terminalFace,
       clock: host.clock,
       logger,
-      // The next process deletes the files of a killed one.
-      cleaningUp: (cleanUp, run) => run().finally(cleanUp),
       onNewLink(link) {
         logger.warn('a link that was used before was opened again: the page is closed to all who had it')
         printLink(host, link)
