@@ -74,27 +74,24 @@ export async function serveCompanies(settings: WorkerSettings, ports: WorkerPort
 async function serveAll(ledger: Ledger, workers: readonly CompanyWorker[], ports: WorkerPorts): Promise<WorkerEnd> {
   const ends = new Map<string, HaltReason>()
   const serving = new Set(workers)
-  const ending = new AbortController()
-  const end = (): void => ending.abort()
-  ports.interrupt.addEventListener('abort', end, { once: true })
-  if (ports.interrupt.aborted) end()
+  const over = new AbortController()
+  const ending = AbortSignal.any([ports.interrupt, over.signal])
   const serve = async (worker: CompanyWorker): Promise<void> => {
-    const reason = await serveCompany(worker, ending.signal)
+    const reason = await serveCompany(worker, ending)
     ends.set(worker.target.company, reason)
     serving.delete(worker)
-    if (reason.kind === 'broken' || serving.size === 0) end()
+    if (reason.kind === 'broken' || serving.size === 0) over.abort()
   }
   const all = workers.map(serve)
   try {
-    while (!ending.signal.aborted) {
+    while (!ending.aborted) {
       await ledger.team?.workFor([...serving].map(({ target }) => target))
       for (const worker of serving) await enqueueRuns(worker)
       ports.onServing(workers)
-      await ports.clock.sleep(sweepMs, ending.signal)
+      await ports.clock.sleep(sweepMs, ending)
     }
   } finally {
-    end()
-    ports.interrupt.removeEventListener('abort', end)
+    over.abort()
     await Promise.allSettled(all)
   }
   const broken = [...ends.values()].find((reason) => reason.kind === 'broken')
