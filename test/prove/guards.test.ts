@@ -21,7 +21,7 @@ vi.mock(import('../../src/ledger/sqlite/file/file-identity.ts'), async (importOr
   const blind = { isUnchanged: () => true, removeCompanions() {} }
   return { ...real, captureFileIdentity: (file) => (missing.has('inode') ? blind : real.captureFileIdentity(file)) }
 })
-vi.mock(import('../../src/app/ledger/find-target.ts'), async (importOriginal) => {
+vi.mock(import('../../src/app/ledger/same-ledger.ts'), async (importOriginal) => {
   const real = await importOriginal()
   return {
     ...real,

@@ -14,9 +14,9 @@ import { BatchError, codeOf, type ErrorCode } from '../../support/errors.ts'
 import { usingDatabase } from '../../support/sqlite.ts'
 import { explainFailure } from '../explain-failure.ts'
 import { describeTargetRules } from '../ledger/company-rules.ts'
-import { requireSameLedger } from '../ledger/find-target.ts'
 import { findStore, type LedgerLocation } from '../ledger/ledger-access.ts'
 import { openRegister, requireNotRolledBack } from '../ledger/rollback-check.ts'
+import { requireSameLedger } from '../ledger/same-ledger.ts'
 
 /** `warning`: nothing is in the way of a run. `unreachable`: the same later may work. `skipped`: it cannot be told. */
 export type CheckResult =
@@ -103,7 +103,7 @@ export async function checkLedger(
   location: LedgerLocation,
   target: { address: string; company: string } | undefined,
 ): Promise<{ result: CheckResult; lastRunAt?: number | undefined; databaseBytes?: number }> {
-  if (target !== undefined) await requireSameLedger(location, target, { newLedger: false, ephemeralLedger: false })
+  if (target !== undefined) await requireSameLedger({ ...location, company: target.company, destination: target })
   const store = findStore(location)
   await store.requireUsable()
   if (!(await store.exists())) return { result: ok(`none yet; the first run makes ${store.name}`) }

@@ -30,7 +30,6 @@ import {
   type LedgerSettings,
   withLedger,
 } from '../ledger/ledger-access.ts'
-import { openRegister } from '../ledger/rollback-check.ts'
 import { viewTarget, withTarget } from '../ledger/with-connection.ts'
 import type { SealStatement } from '../seal-statement.ts'
 
@@ -172,7 +171,7 @@ export async function useRules(
     const parts = { ledger, target, now: ports.clock.now() }
     const done = release === undefined ? await setRules(set, by, parts) : await releaseRule(release, by, parts)
     // The register learns of it.
-    await findTarget(ledger, named, company, { demands, known: openRegister(settings.surroundings) }, ports)
+    await findTarget(ledger, place, ports)
     return { rules: await ledger.rules.of(target), ...done }
   })
 }

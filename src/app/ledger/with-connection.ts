@@ -3,7 +3,6 @@ import type { EvidencePolicy } from '../../client/evidence-policy.ts'
 import { createServiceClient } from '../../client/service.ts'
 import type { Token } from '../../client/token.ts'
 import { createTransport, type Transport } from '../../client/transport.ts'
-import type { RecordedRules } from '../../ledger/port/rules.ts'
 import type { Fingerprint, Target } from '../../ledger/port/targets.ts'
 import type { Ledger } from '../../ledger/port.ts'
 import type { UserRegister } from '../../ledger/user-register.ts'
@@ -13,17 +12,16 @@ import { isSimulated, type RunConnection, type TargetLedger } from '../../pipeli
 import type { SettingValues } from '../../settings/all.ts'
 import { BatchError } from '../../support/errors.ts'
 import { announcePromise } from '../evidence-policy.ts'
+import { findTarget, type TargetOfUser } from './find-target.ts'
+import { findStore, type LedgerLocation, type LedgerPorts, type LedgerSettings, withLedger } from './ledger-access.ts'
+import { openRegister } from './rollback-check.ts'
 import {
-  findTarget,
   type LedgerOverrides,
   recordUse,
   requireKnownAddress,
   requireSameLedger,
-  type TargetAddress,
   type UserOverrides,
-} from './find-target.ts'
-import { findStore, type LedgerLocation, type LedgerPorts, type LedgerSettings, withLedger } from './ledger-access.ts'
-import { openRegister } from './rollback-check.ts'
+} from './same-ledger.ts'
 
 /**
  * The checks of a run, and of its plan, before a token is used. Returns the ledger's record of it, if there is one.
@@ -73,14 +71,6 @@ async function requireUnusedToken(
   throw new BatchError('configuration', find('token-used', { used: named(used), now: named(target) }))
 }
 
-/** A company at an address. */
-export interface TargetOfUser {
-  company: string
-  /** Of the profile. @default none */
-  demands?: RecordedRules | undefined
-  destination: TargetAddress & { label?: string }
-}
-
 /** A spilled line never contains the token. */
 export interface ConnectionSettings
   extends LedgerSettings,
@@ -114,7 +104,7 @@ export async function withConnection<Result>(
 ): Promise<Result> {
   const { token } = settings.destination
   const onSpill = (line: string): void => settings.onSpill(token.redact(line))
-  await requireSameLedger(settings, { address: settings.destination.address, company: settings.company }, settings)
+  await requireSameLedger(settings)
   return withLedger({ ...settings, onSpill }, ports, async (ledger) => {
     const { context, tokenStored, close } = await openConnection(ledger, settings, ports)
     try {
@@ -133,12 +123,10 @@ export async function withTarget<Result>(
   ports: LedgerPorts,
   use: (connection: TargetLedger) => Promise<Result>,
 ): Promise<Result> {
-  const { company, destination, demands, surroundings } = settings
-  await requireSameLedger(settings, { address: destination.address, company }, settings)
+  await requireSameLedger(settings)
   return withLedger(settings, ports, async (ledger) => {
-    const known = openRegister(surroundings)
-    const target = await findTarget(ledger, destination, company, { demands, known }, ports)
-    return use({ ledger, target, label: destination.label })
+    const target = await findTarget(ledger, settings, ports)
+    return use({ ledger, target, label: settings.destination.label })
   })
 }
 
@@ -159,15 +147,14 @@ export async function openConnection(
   settings: Omit<ConnectionSettings, 'ledger' | 'onSpill'>,
   ports: ConnectionPorts,
 ): Promise<OpenConnection> {
-  const { destination, company, requestTimeoutMs, concurrency, policy, surroundings } = settings
+  const { destination, requestTimeoutMs, concurrency, policy, surroundings } = settings
   const { baseUrl, token, label } = destination
   announcePromise(policy, ports.logger)
-  const register = openRegister(surroundings)
-  const target = await findTarget(ledger, destination, company, { demands: settings.demands, known: register }, ports)
-  // It takes a tenth of a second; the sheet is read meanwhile.
-  const known = isSimulated(target) ? undefined : register
+  const target = await findTarget(ledger, settings, ports)
+  const known = isSimulated(target) ? undefined : openRegister(surroundings)
   const before = await requireKnownToken(known, { ledger, target }, token, settings, ports.ask)
   if (before !== undefined) recordBinding(before)
+  // It takes a tenth of a second; the sheet is read meanwhile.
   const fingerprint = before === undefined ? token.fingerprint() : undefined
   if (settings.newLedger && fingerprint !== undefined) recordBinding(await fingerprint)
   const { connect = createTransport } = ports

@@ -3,8 +3,8 @@ import type { HaltReason } from '../../messages/halts.ts'
 import type { RunPorts, SendOptions } from '../../pipeline/model/options.ts'
 import { BatchError } from '../../support/errors.ts'
 import { type Company, reachService } from '../destination.ts'
-import { requireSameLedger } from '../ledger/find-target.ts'
 import { withLedger } from '../ledger/ledger-access.ts'
+import { requireSameLedger } from '../ledger/same-ledger.ts'
 import { type ConnectionSettings, type OpenConnection, openConnection } from '../ledger/with-connection.ts'
 import { type CompanyWorker, createCompanyWorker, enqueueRuns, serveCompany } from './company-worker.ts'
 import { openEngine, requireDatabase } from './run-jobs.ts'
@@ -39,7 +39,7 @@ export async function serveCompanies(settings: WorkerSettings, ports: WorkerPort
   const { companies } = settings
   requireDatabase(settings)
   for (const { label, token } of companies) {
-    await requireSameLedger(settings, { ...reachService(settings.baseUrl, token), company: label }, settings)
+    await requireSameLedger({ ...settings, company: label, destination: reachService(settings.baseUrl, token) })
   }
   const redact = (text: string): string => companies.reduce((left, { token }) => token.redact(left), text)
   const onSpill = (line: string): void => settings.onSpill(redact(line))
