@@ -18,7 +18,6 @@ import type { Destination } from './destination.ts'
 import { announcePromise } from './evidence-policy.ts'
 import { findTarget, requireFourEyes, requireFourEyesByRegister, type TargetOfUser } from './ledger/find-target.ts'
 import { findStore, foldersOf, type LedgerLocation, logLedgerState } from './ledger/ledger-access.ts'
-import { openRegister } from './ledger/rollback-check.ts'
 import { type LedgerOverrides, requireSameLedger, type UserOverrides } from './ledger/same-ledger.ts'
 import { type DryRunPorts, withScratchLedger } from './ledger/scratch-ledger.ts'
 import { type ConnectionSettings, requireKnownToken, withConnection } from './ledger/with-connection.ts'
@@ -68,10 +67,8 @@ export async function planSheet(
     const target = await findTarget(ledger, settings, { ...ports, isPlan: true })
     // Messages name the ledger, not its copy.
     const connection = { ledger: { ...ledger, name: store.name }, target, label: destination.label }
-    if (tokenUse !== undefined && !isSimulated(target)) {
-      const known = openRegister(surroundings)
-      await requireKnownToken(known, connection, destination.token, { ...settings, ...tokenUse }, tokenUse.ask)
-    }
+    if (tokenUse !== undefined && !isSimulated(target))
+      await requireKnownToken(connection, { ...settings, ...tokenUse }, tokenUse.ask)
     if (settings.isBySinglePerson) await requireFourEyes(operation, connection, demands)
     const { options, loaded } = await prepareRun(operation, connection, request, { output: request.output }, ports)
     const shown = new Map<string, string>()

@@ -84,7 +84,7 @@ export function describeSettings(settings: PageSettings) {
   const { columns = {}, set = {}, values = {}, dateFormats = [] } = settingsOf(kept.profile, assess)
   return {
     /** The file also serves runs without the page; it is created with the first setting. */
-    profile: { file: kept.file, isThere: kept.isThere },
+    profile: { file: kept.file, isThere: kept.found !== undefined },
     ledger: run.ledger,
     /** Of the company, in short, as far as they are known here. */
     rules: describeRules(knownRules(settings)),

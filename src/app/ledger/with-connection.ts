@@ -5,7 +5,6 @@ import type { Token } from '../../client/token.ts'
 import { createTransport, type Transport } from '../../client/transport.ts'
 import type { Fingerprint, Target } from '../../ledger/port/targets.ts'
 import type { Ledger } from '../../ledger/port.ts'
-import type { UserRegister } from '../../ledger/user-register.ts'
 import { find } from '../../messages/catalogue.ts'
 import type { RunPorts } from '../../pipeline/model/options.ts'
 import { isSimulated, type RunConnection, type TargetLedger } from '../../pipeline/model/run.ts'
@@ -28,14 +27,14 @@ import {
  * @throws BatchError `configuration` or `usage`, as in `requireSameToken` and `requireKnownAddress`.
  */
 export async function requireKnownToken(
-  known: UserRegister | undefined,
   { ledger, target }: TargetLedger,
-  token: Token,
-  overrides: UserOverrides,
+  settings: Pick<ConnectionSettings, 'surroundings' | keyof UserOverrides> & { destination: { token: Token } },
   ask: RunPorts['ask'],
 ): Promise<Fingerprint | undefined> {
-  const before = await requireSameToken(ledger.targets, target, token, overrides.tokenRotated)
-  if (before === undefined) await requireKnownAddress(known, { ledger, target }, token, overrides, ask)
+  const { token } = settings.destination
+  const before = await requireSameToken(ledger.targets, target, token, settings.tokenRotated)
+  if (before === undefined && !isSimulated(target))
+    await requireKnownAddress(openRegister(settings.surroundings), { ledger, target }, token, settings, ask)
   return before
 }
 
@@ -152,7 +151,7 @@ export async function openConnection(
   announcePromise(policy, ports.logger)
   const target = await findTarget(ledger, settings, ports)
   const known = isSimulated(target) ? undefined : openRegister(surroundings)
-  const before = await requireKnownToken(known, { ledger, target }, token, settings, ports.ask)
+  const before = await requireKnownToken({ ledger, target }, settings, ports.ask)
   if (before !== undefined) recordBinding(before)
   // It takes a tenth of a second; the sheet is read meanwhile.
   const fingerprint = before === undefined ? token.fingerprint() : undefined

@@ -25,8 +25,6 @@ export interface WorkerPorts extends Pick<RunPorts, 'clock' | 'logger' | 'interr
   onStopped(company: string, reason: HaltReason): void
 }
 
-export type WorkerEnd = ReadonlyMap<string, HaltReason>
-
 const sweepMs = 5_000
 /** One queue to send and one to check. */
 const queuesEach = 2
@@ -35,7 +33,10 @@ const queuesEach = 2
  * Does detached work for the companies whose tokens it has, until an interrupt or a permanent halt of all.
  * @throws BatchError when the ledger or a token cannot be used, or the surroundings failed.
  */
-export async function serveCompanies(settings: WorkerSettings, ports: WorkerPorts): Promise<WorkerEnd> {
+export async function serveCompanies(
+  settings: WorkerSettings,
+  ports: WorkerPorts,
+): Promise<ReadonlyMap<string, HaltReason>> {
   const { companies } = settings
   requireDatabase(settings)
   for (const { label, token } of companies) {
@@ -71,7 +72,11 @@ export async function serveCompanies(settings: WorkerSettings, ports: WorkerPort
 }
 
 /** A failure of the surroundings for one company is one for all. */
-async function serveAll(ledger: Ledger, workers: readonly CompanyWorker[], ports: WorkerPorts): Promise<WorkerEnd> {
+async function serveAll(
+  ledger: Ledger,
+  workers: readonly CompanyWorker[],
+  ports: WorkerPorts,
+): Promise<ReadonlyMap<string, HaltReason>> {
   const ends = new Map<string, HaltReason>()
   const serving = new Set(workers)
   const over = new AbortController()

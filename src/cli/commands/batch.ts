@@ -129,15 +129,9 @@ export function logStart({ host, args, logger, settings }: TerminalSession): voi
   )
 }
 
-interface InteractiveSend {
-  operation: Operation
-  options: RunRequest
-  reseal?: ResealAdvice
-}
-
 export async function sendInteractively(
   terminal: TerminalSession,
-  { operation, options, reseal }: InteractiveSend,
+  { operation, options, reseal }: { operation: Operation; options: RunRequest; reseal?: ResealAdvice },
 ): Promise<ExitCode> {
   const { host, args, logger, redact, settings } = terminal
   const { destination, policy } = settings

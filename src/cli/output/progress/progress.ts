@@ -1,7 +1,7 @@
 import type { Progress } from '../../../pipeline/model/events.ts'
 import type { RunPorts } from '../../../pipeline/model/options.ts'
 import { toIsoTime } from '../../../support/clock.ts'
-import type { Host } from '../../host.ts'
+import { type Host, usualColumns } from '../../host.ts'
 import { createMessages } from '../messages.ts'
 import { toPlainLine } from '../print.ts'
 import { describeProgress, Forecast, layoutProgress, type Speed } from './progress-text.ts'
@@ -15,7 +15,6 @@ export interface ProgressDisplay {
 const redrawEveryMs = 100
 const firstLineMs = 1_000
 const lineEveryMs = 10_000
-const usualColumns = 80
 
 /** A bar on a terminal; elsewhere a line with its time every ten seconds; nothing when quiet. `onLine`: for the log file. */
 export async function createProgressDisplay(
