@@ -51,23 +51,15 @@ export async function requireSameToken(
 ): Promise<Fingerprint | undefined> {
   const known = await targets.fingerprint(target)
   if (known !== undefined && (await token.matches(known))) return known
-  await requireUnusedToken(targets, target, token)
-  if (known === undefined || isRotated) return undefined
-  throw new BatchError('configuration', find('token-other', { address: target.address, company: target.company }))
-}
-
-/** One token for a test and a production address is common: only addresses that are spelled alike are compared. */
-async function requireUnusedToken(
-  targets: Pick<Ledger['targets'], 'others'>,
-  target: Target,
-  token: Token,
-): Promise<void> {
+  // One token for a test and a production address is common: only addresses that are spelled alike are compared.
   const alike = (await targets.others(target)).filter((other) => isSpelledAlike(other.target.address, target.address))
   const matches = await Promise.all(alike.map(({ fingerprint }) => token.matches(fingerprint)))
   const used = alike.find((_, index) => matches[index] === true)?.target
-  if (used === undefined) return
   const named = ({ company, address }: Target) => ({ company, address })
-  throw new BatchError('configuration', find('token-used', { used: named(used), now: named(target) }))
+  if (used !== undefined)
+    throw new BatchError('configuration', find('token-used', { used: named(used), now: named(target) }))
+  if (known === undefined || isRotated) return undefined
+  throw new BatchError('configuration', find('token-other', named(target)))
 }
 
 /** A spilled line never contains the token. */
