@@ -4,7 +4,6 @@ import { evaluateRehearsal, hasDefect, type Rehearsal, type Verdict } from '../.
 import { type PlanSettings, type PlanView, planSheet, startRun } from '../../app/start-run.ts'
 import { detachSheet } from '../../app/team/detached-sheet.ts'
 import { parseStored } from '../../ledger/stored-json.ts'
-import type { RunEvent } from '../../pipeline/model/events.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { RunRequest } from '../../pipeline/model/options.ts'
 import { version } from '../../pipeline/version.ts'
@@ -22,7 +21,7 @@ import {
   describeTarget,
   summariseCheck,
 } from '../output/format-plan.ts'
-import { printJson, printLines } from '../output/print.ts'
+import { groupDigits, listLines, printJson, printLines } from '../output/print.ts'
 import { openEventFile } from '../output/run-events.ts'
 import { terminalFace } from '../output/terminal-face.ts'
 import { ledgerArguments, quoteCommand, type ResealAdvice, resumeCommand, toCheckCommand } from '../quote-command.ts'
@@ -51,10 +50,7 @@ async function planDryRun(terminal: TerminalSession, operation: Operation, optio
   prepareFolder(options.output, false)
   const tokenUse = planTokenUse(terminal)
   const settings = { ...terminal.settings, isBySinglePerson: true, tokenUse }
-  const onEvent = (event: RunEvent): void => {
-    if (event.kind === 'progress') display.update(event)
-  }
-  const ports = { logger, onEvent, cleaningUp: exitOnInterrupt(host), face: terminalFace }
+  const ports = { logger, onEvent: display.update, cleaningUp: exitOnInterrupt(host), face: terminalFace }
   const plan = await planSheet(operation, options, settings, ports)
   display.pause()
   const exitCode = showPlan(terminal, plan, options.input)
@@ -98,10 +94,7 @@ function describeDetached(
   location: string,
 ): string[] {
   const { toSend, toAsk } = sending
-  const counts = [
-    `${toSend.toLocaleString('en')} to send`,
-    ...(toAsk > 0 ? [`${toAsk.toLocaleString('en')} to ask for`] : []),
-  ]
+  const counts = listLines(`${groupDigits(toSend)} to send`, toAsk > 0 && `${groupDigits(toAsk)} to ask for`)
   const ledger = ledgerArguments(host, location)
   return [
     `Run ${runId} is left to workers: ${rows.toLocaleString('en')} rows, ${counts.join(', ')}.`,
