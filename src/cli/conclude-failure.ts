@@ -8,7 +8,7 @@ import type { Host } from './host.ts'
 import { printJson, printToStderr } from './output/print.ts'
 import { terminalFace } from './output/terminal-face.ts'
 
-/** With `--json`, the last line of standard output is for a command that fails before it has a result, too. */
+/** With `--json`, the error is also the last line of standard output, for a command that fails before its result. */
 export function concludeFailure(host: Host, error: unknown): ExitCode {
   const shown = explainFailure(error)
   if (!(shown instanceof CommanderError)) report(host, shown)

@@ -1,7 +1,7 @@
 import { prepareFolder, requireInput } from '../../app/output-file.ts'
 import { parseRequest } from '../../app/parse-request.ts'
 import { evaluateRehearsal, hasDefect, type Rehearsal, type Verdict } from '../../app/rehearsal/evaluate-rehearsal.ts'
-import { type PlanSettings, type PlanView, planSheet, startRun } from '../../app/start-run.ts'
+import { type PlanView, planSheet, startRun } from '../../app/start-run.ts'
 import { detachSheet } from '../../app/team/detached-sheet.ts'
 import { parseStored } from '../../ledger/stored-json.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
@@ -46,10 +46,12 @@ export function runBatchCommand(
 }
 
 async function planDryRun(terminal: TerminalSession, operation: Operation, options: RunRequest): Promise<ExitCode> {
-  const { host, logger, display } = terminal
+  const { host, logger, display, settings: given } = terminal
   prepareFolder(options.output, false)
-  const tokenUse = planTokenUse(terminal)
-  const settings = { ...terminal.settings, isBySinglePerson: true, tokenUse }
+  // A plan asks no question: where the run asks at a terminal, it goes on.
+  const ask = async (): Promise<boolean> => host.stdin.isTTY === true
+  const tokenUse = given.destination.hasToken ? { ...given, ask } : undefined
+  const settings = { ...given, isBySinglePerson: true, tokenUse }
   const ports = { logger, onEvent: display.update, cleaningUp: exitOnInterrupt(host), face: terminalFace }
   const plan = await planSheet(operation, options, settings, ports)
   display.pause()
@@ -102,14 +104,6 @@ function describeDetached(
     `To see what is known at any time: ${quoteCommand(['collect', input, ...ledger], host.platform)}`,
     `Next: ${resumeCommand(host)}`,
   ]
-}
-
-/** A plan asks no question: where the run asks at a terminal, it goes on. */
-function planTokenUse({ host, args, settings }: TerminalSession): PlanSettings['tokenUse'] {
-  const { tokenRotated, trustAddress } = args
-  return settings.destination.hasToken
-    ? { tokenRotated, trustAddress, ask: async () => host.stdin.isTTY === true }
-    : undefined
 }
 
 /** For the log file only. */
