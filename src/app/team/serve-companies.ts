@@ -37,11 +37,12 @@ export async function serveCompanies(
   settings: WorkerSettings,
   ports: WorkerPorts,
 ): Promise<ReadonlyMap<string, HaltReason>> {
-  const { companies } = settings
+  const { baseUrl, companies, options } = settings
   requireDatabase(settings)
-  for (const { label, token } of companies) {
-    await requireSameLedger({ ...settings, company: label, destination: reachService(settings.baseUrl, token) })
-  }
+  const targets = companies.map(({ label, token }) => {
+    return { ...settings, company: label, destination: reachService(baseUrl, token), concurrency: options.concurrency }
+  })
+  for (const target of targets) await requireSameLedger(target)
   const redact = (text: string): string => companies.reduce((left, { token }) => token.redact(left), text)
   const onSpill = (line: string): void => settings.onSpill(redact(line))
   return withLedger({ ...settings, onSpill }, ports, async (ledger) => {
@@ -50,12 +51,7 @@ export async function serveCompanies(
     try {
       const { team } = ledger
       if (team === undefined) throw new BatchError('defect', 'a ledger in a database knows no team')
-      const { baseUrl, options } = settings
-      for (const { label, token } of companies) {
-        const destination = reachService(baseUrl, token)
-        const { concurrency } = options
-        contexts.push(await openConnection(ledger, { ...settings, company: label, destination, concurrency }, ports))
-      }
+      for (const target of targets) contexts.push(await openConnection(ledger, target, ports))
       const workers = contexts.map(({ context }) => {
         const { company } = context.target
         const onStopped = (reason: HaltReason): void => ports.onStopped(company, reason)
