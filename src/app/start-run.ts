@@ -16,23 +16,11 @@ import { planOutput } from '../pipeline/write/plan-output.ts'
 import { systemClock } from '../support/clock.ts'
 import type { Destination } from './destination.ts'
 import { announcePromise } from './evidence-policy.ts'
-import {
-  findTarget,
-  type LedgerOverrides,
-  requireFourEyes,
-  requireFourEyesByRegister,
-  requireSameLedger,
-  type UserOverrides,
-} from './ledger/find-target.ts'
+import { findTarget, requireFourEyes, requireFourEyesByRegister, type TargetOfUser } from './ledger/find-target.ts'
 import { findStore, foldersOf, type LedgerLocation, logLedgerState } from './ledger/ledger-access.ts'
-import { openRegister } from './ledger/rollback-check.ts'
+import { type LedgerOverrides, requireSameLedger, type UserOverrides } from './ledger/same-ledger.ts'
 import { type DryRunPorts, withScratchLedger } from './ledger/scratch-ledger.ts'
-import {
-  type ConnectionSettings,
-  requireKnownToken,
-  type TargetOfUser,
-  withConnection,
-} from './ledger/with-connection.ts'
+import { type ConnectionSettings, requireKnownToken, withConnection } from './ledger/with-connection.ts'
 import { reportRows } from './row-report.ts'
 import type { RowConsumer } from './sheet-run.ts'
 
@@ -66,21 +54,21 @@ export async function planSheet(
   operation: Operation,
   request: RunRequest,
   settings: PlanSettings,
-  { logger, onEvent, cleaningUp, face, interrupt, isShown = false }: DryRunPorts & { isShown?: boolean },
+  { isShown = false, ...given }: DryRunPorts & { isShown?: boolean },
 ): Promise<SheetPlan> {
-  const { company, destination, demands, tokenUse, surroundings } = settings
-  const ports = { clock: systemClock, logger, ...(onEvent && { onEvent }), ...(interrupt && { interrupt }) }
+  const { destination, demands, tokenUse, surroundings } = settings
+  const ports = { clock: systemClock, ...given }
+  const { logger, face } = ports
   announcePromise(settings.policy, logger)
-  await requireSameLedger(settings, { address: destination.address, company }, settings)
+  await requireSameLedger(settings)
   const store = findStore({ ...settings, folders: foldersOf(request.input, request.output) })
   logLedgerState({ name: store.name, isNew: !(await store.exists()) }, surroundings.folder, logger)
-  return withScratchLedger({ excerptOf: store, cleaningUp }, async (ledger) => {
-    const known = openRegister(surroundings)
-    const target = await findTarget(ledger, destination, company, { demands, known, isPlan: true }, ports)
+  return withScratchLedger(store, ports, async (ledger) => {
+    const target = await findTarget(ledger, settings, { ...ports, isPlan: true })
     // Messages name the ledger, not its copy.
     const connection = { ledger: { ...ledger, name: store.name }, target, label: destination.label }
     if (tokenUse !== undefined && !isSimulated(target))
-      await requireKnownToken(known, connection, destination.token, { ...settings, ...tokenUse }, tokenUse.ask)
+      await requireKnownToken(connection, { ...settings, ...tokenUse }, tokenUse.ask)
     if (settings.isBySinglePerson) await requireFourEyes(operation, connection, demands)
     const { options, loaded } = await prepareRun(operation, connection, request, { output: request.output }, ports)
     const shown = new Map<string, string>()
@@ -130,13 +118,11 @@ export async function startRun(
   settings: RunSettings,
   ports: RunPorts,
 ): Promise<RunReport> {
-  const { company, destination, demands, surroundings, newLedger } = settings
   const { release } = request
-  if (newLedger && release === undefined)
-    requireFourEyesByRegister(operation, { address: destination.address, company }, surroundings)
+  if (settings.newLedger && release === undefined) requireFourEyesByRegister(operation, settings)
   return runConnected(operation, request, settings, ports, async (connection) => {
     if (release !== undefined) return releaseBatch(operation, connection, { ...request, release }, ports)
-    await requireFourEyes(operation, connection, demands)
+    await requireFourEyes(operation, connection, settings.demands)
     return runBatch(operation, connection, request, ports)
   })
 }

@@ -21,14 +21,8 @@ export function printCandidates(host: Host, create: typeof createProgram): ExitC
   const words = given.slice(0, -1).filter((word) => word !== '=')
   const current = given.at(-1)?.replace(/^=/, '') ?? ''
   const command = words.find((word) => !word.startsWith('-'))
-  printLines(
-    host,
-    listCandidates(
-      create(host, () => {}, command),
-      words,
-      current,
-    ),
-  )
+  const program = create(host, () => {}, command)
+  printLines(host, listCandidates(program, words, current))
   return 0
 }
 

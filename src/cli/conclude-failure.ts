@@ -8,12 +8,14 @@ import type { Host } from './host.ts'
 import { printJson, printToStderr } from './output/print.ts'
 import { terminalFace } from './output/terminal-face.ts'
 
+/** With `--json`, the error is also the last line of standard output, for a command that fails before its result. */
 export function concludeFailure(host: Host, error: unknown): ExitCode {
   const shown = explainFailure(error)
   if (!(shown instanceof CommanderError)) report(host, shown)
-  const code = shown instanceof CommanderError ? 2 : exitCodeOfError(shown)
-  if (asksForJson(host.argv)) printJson(host, summariseFailure(shown, code))
-  return code
+  const exitCode = shown instanceof CommanderError ? 2 : exitCodeOfError(shown)
+  const { text, hint } = describeFailedCommand(shown)
+  if (asksForJson(host.argv)) printJson(host, { exitCode, error: text, hint: hint || null })
+  return exitCode
 }
 
 function report(host: Host, error: unknown): void {
@@ -36,17 +38,9 @@ function framesOf(cause: unknown): string {
   return ['', `because of a ${cause.name}`, ...frames].join('\n')
 }
 
-/** The last line of standard output when `--json` is given and a command fails before it has a result. Pure. */
-function summariseFailure(error: unknown, exitCode: number): object {
-  if (error instanceof CommanderError) {
-    const message = error.message.replace(/^error: /, '')
-    return { exitCode, error: message, hint: 'Add --help for all options.' }
-  }
-  const { text, hint } = describeFailedCommand(error)
-  return { exitCode, error: text, hint: hint === '' ? null : hint }
-}
-
 export function describeFailedCommand(error: unknown): Worded {
+  if (error instanceof CommanderError)
+    return { text: error.message.replace(/^error: /, ''), hint: 'Add --help for all options.' }
   return error instanceof BatchError ? wordError(error, terminalFace) : { text: messageOf(error), hint: '' }
 }
 

@@ -14,49 +14,41 @@ const fileName = 'open.html'
  * Opens the user's browser. Every account can read the arguments of a process. So they name a file that only this user
  * can read, and the file leads to the link.
  */
-export class Browser {
-  readonly #platform: NodeJS.Platform
+export function createBrowser({ platform }: Pick<Host, 'platform'>, own: string | undefined) {
   /** The page's own, where the file outlives this program until the page ends; else one of this program. */
-  #folder: string | undefined
-  readonly #isOwn: boolean
-
-  constructor({ platform }: Pick<Host, 'platform'>, folder: string | undefined) {
-    this.#platform = platform
-    this.#folder = folder
-    this.#isOwn = folder === undefined
-  }
-
-  /** Uses the system's opener; without one, the user copies the link. */
-  open(link: string): void {
-    const address = this.#writePage(link)
-    if (address === undefined) return
-    const commands: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
-      darwin: ['open', address],
-      win32: ['rundll32', 'url.dll,FileProtocolHandler', address],
-    }
-    const [command, ...rest] = commands[this.#platform] ?? ['xdg-open', address]
-    const child = spawn(command, rest, { stdio: 'ignore', detached: true })
-    child.on('error', () => {})
-    child.unref()
+  let folder = own
+  return {
+    /** Uses the system's opener; without one, the user copies the link. */
+    open(link: string): void {
+      const address = writePage(link)
+      if (address === undefined) return
+      const commands: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
+        darwin: ['open', address],
+        win32: ['rundll32', 'url.dll,FileProtocolHandler', address],
+      }
+      const [command, ...rest] = commands[platform] ?? ['xdg-open', address]
+      const child = spawn(command, rest, { stdio: 'ignore', detached: true })
+      child.on('error', () => {})
+      child.unref()
+    },
+    removePage(): void {
+      if (folder === undefined) return
+      rmSync(join(folder, fileName), { force: true })
+      if (own === undefined) rmSync(folder, { recursive: true, force: true })
+    },
   }
 
   /** Undefined when it cannot be written, as on a full disk: the page still works. */
-  #writePage(link: string): string | undefined {
+  function writePage(link: string): string | undefined {
     try {
-      this.#folder ??= mkdtempSync(join(tmpdir(), 'rwa-batch-page-'))
-      mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
-      const file = join(this.#folder, fileName)
+      folder ??= mkdtempSync(join(tmpdir(), 'rwa-batch-page-'))
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      const file = join(folder, fileName)
       writeFileSync(file, pageThatLeadsTo(link), { mode: 0o600 })
       return pathToFileURL(file).href
     } catch {
       return undefined
     }
-  }
-
-  removePage(): void {
-    if (this.#folder === undefined) return
-    rmSync(join(this.#folder, fileName), { force: true })
-    if (this.#isOwn) rmSync(this.#folder, { recursive: true, force: true })
   }
 }
 

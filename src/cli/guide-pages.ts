@@ -22,10 +22,6 @@ export const guidePages = [
 /** The reference is made from the program by the tests. */
 export const topics: readonly string[] = [...guidePages, 'reference']
 
-export function readGuidePage(name: string): string {
-  return readHelpFile(`${name}.md`)
-}
-
 /** `src/help` is part of the package. @throws BatchError `surroundings` when a file is missing. */
 export function readHelpFile(name: string): string {
   try {

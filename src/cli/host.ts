@@ -15,6 +15,8 @@ export function nameProgram(text: string, isSingle = isSingleExecutable): string
 type StopSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP'
 
 export type Input = AsyncIterable<Uint8Array | string> & NodeJS.ReadableStream & { isTTY?: boolean }
+/** Without a terminal; commander's own default. */
+export const usualColumns = 80
 export type Output = NodeJS.WritableStream & { isTTY?: boolean; columns?: number }
 
 /**

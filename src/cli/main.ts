@@ -18,10 +18,8 @@ export async function main(host: Host): Promise<ExitCode> {
     const program = createProgram(host, conclude)
     // Loaded ahead of a command: after a failure there may be no file descriptor left for it.
     program.hook('preAction', async () => void (await loadFailures()))
-    refuseSheetAsCommand(
-      host,
-      program.commands.map((each) => each.name()),
-    )
+    const commands = program.commands.map((each) => each.name())
+    refuseSheetAsCommand(host, commands)
     await program.parseAsync(correctArguments(argv), { from: 'user' })
     return exitCode
   } catch (error) {

@@ -4,13 +4,10 @@ import type { CommandName } from '../settings/setting.ts'
 import { announceProfile } from './apply-profile.ts'
 import { commandTable } from './command-table.ts'
 import { describeExitCodes, type ExitCode } from './exit-code.ts'
-import type { Host, Output } from './host.ts'
+import { type Host, type Output, usualColumns } from './host.ts'
 import { programCommands } from './ledger-commands.ts'
 import { printHelp, printToStderr } from './output/print.ts'
 import { addSettings, type CommandSpec, readArguments } from './setting-options.ts'
-
-/** Without a terminal; commander's own default. */
-const usualColumns = 80
 
 const guideHint = '\n\nThe guide: rwa-batch help'
 

@@ -6,7 +6,7 @@ import { findTokenFile, saveToken, type TokenAccess } from '../app/destination.t
 import { describeRules } from '../app/ledger/company-rules.ts'
 import { findStore } from '../app/ledger/ledger-access.ts'
 import { recordDisclosure } from '../app/ledger/record-disclosure.ts'
-import type { DryRunPorts, WithCleanup } from '../app/ledger/scratch-ledger.ts'
+import type { DryRunPorts } from '../app/ledger/scratch-ledger.ts'
 import type { GivenRun } from '../app/parse-request.ts'
 import { settingsOf } from '../app/profile/profile.ts'
 import { readKnownRules } from '../app/profile/profile-demands.ts'
@@ -52,7 +52,6 @@ export interface PageSettings {
   clock: Clock
   /** For the person who started the program. */
   logger: Logger
-  cleaningUp: WithCleanup
 }
 
 /** What the parts of a workspace share. */
@@ -71,9 +70,8 @@ export function createReadingContext(
   notes: string[],
   watch = settings.watch(),
 ): DryRunPorts {
-  const { cleaningUp } = settings
   const logger = teeWarnings(silentLogger, (note) => void (notes.includes(note) || notes.push(note)))
-  return { ...watch, logger, cleaningUp, rules: knownRules(settings), face: pageFace }
+  return { ...watch, logger, rules: knownRules(settings), face: pageFace }
 }
 
 /** Of the company, as far as they are known without its ledger. */
@@ -86,7 +84,7 @@ export function describeSettings(settings: PageSettings) {
   const { columns = {}, set = {}, values = {}, dateFormats = [] } = settingsOf(kept.profile, assess)
   return {
     /** The file also serves runs without the page; it is created with the first setting. */
-    profile: { file: kept.file, isThere: kept.isThere },
+    profile: { file: kept.file, isThere: kept.found !== undefined },
     ledger: run.ledger,
     /** Of the company, in short, as far as they are known here. */
     rules: describeRules(knownRules(settings)),

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createFolder, createWorkspace, load, sendAll, startOfTest, stillClock, trip } from '../ledger/workspace.ts'
 import { openConnection, recordSight, requireNotRolledBack } from '../rooms/app/ledger.ts'
-import { CompanyWorker } from '../rooms/app/team.ts'
+import { createCompanyWorker, serveCompany } from '../rooms/app/team.ts'
 import { parseSendOptions } from '../rooms/app.ts'
 import { createServiceClient, Token } from '../rooms/client.ts'
 import type { JobEngine } from '../rooms/jobs.ts'
@@ -21,7 +21,7 @@ vi.mock(import('../../src/ledger/sqlite/file/file-identity.ts'), async (importOr
   const blind = { isUnchanged: () => true, removeCompanions() {} }
   return { ...real, captureFileIdentity: (file) => (missing.has('inode') ? blind : real.captureFileIdentity(file)) }
 })
-vi.mock(import('../../src/app/ledger/find-target.ts'), async (importOriginal) => {
+vi.mock(import('../../src/app/ledger/same-ledger.ts'), async (importOriginal) => {
   const real = await importOriginal()
   return {
     ...real,
@@ -219,20 +219,18 @@ describe.skipIf(!hasPostgres)('a job of one company in the queue of another', ()
     }
     const client = createServiceClient({ transport, token: new Token('token-of-acme'), policy })
     const believing = { ...team, find: (id: number) => team.find(id, globex) }
-    const worker = new CompanyWorker(
-      {
-        ledger,
-        target: acme,
-        client,
-        rememberToken() {},
-        team: without.length === 0 ? team : believing,
-        engine: forging,
-        options: parseSendOptions({ concurrency: 1 }),
-        onStopped() {},
-      },
-      { clock: systemClock, random: () => 0.5, logger: silentLogger, interrupt: interrupt.signal, onEvent() {} },
-    )
-    await worker.serve(interrupt.signal)
+    const worker = createCompanyWorker({
+      ledger,
+      target: acme,
+      client,
+      rememberToken() {},
+      team: without.length === 0 ? team : believing,
+      engine: forging,
+      options: parseSendOptions({ concurrency: 1 }),
+      onStopped() {},
+      ports: { clock: systemClock, random: () => 0.5, logger: silentLogger, interrupt: interrupt.signal, onEvent() {} },
+    })
+    await serveCompany(worker, interrupt.signal)
     expect(sent).toHaveLength(expected)
   })
 })

@@ -23,7 +23,6 @@ export function createPageSettings(
     workbookFace: pageFace,
     clock: systemClock,
     logger: silentLogger,
-    cleaningUp: (cleanUp, use) => use().finally(cleanUp),
     copies: new Set(),
     changed() {},
     watch: () => ({}),

@@ -39,7 +39,7 @@ export interface SheetCheck {
 export async function checkSheet(
   operation: Operation,
   { input, output, ...reading }: ReadOptions & { input: string; output: string | undefined },
-  { logger, onEvent, cleaningUp, face, rules }: DryRunPorts,
+  ports: DryRunPorts,
 ): Promise<SheetCheck> {
   if (output !== undefined) {
     requireKind(output.replace(/\.xlsm$/i, '.xlsx'), ['.xlsx'], 'marks need a workbook')
@@ -47,15 +47,15 @@ export async function checkSheet(
     prepareFolder(output)
   }
   const file = { input, load: toLoadOptions(operation, reading), copyBeside: output }
-  const ports = { logger, cleaningUp, face, rules, ...(onEvent && { onEvent }) }
   return loadForCheck(operation, file, ports, async (request, loaded, load) => {
     const read = loaded.sheets.flatMap(({ columns }) => Object.keys(columns.fields))
     const given = new Set([...read, ...load.defaults.keys()])
     return {
       file: input,
       report: await checkRows(request, loaded),
-      cannotKnow: listUnverifiable(operation, given, new Set(load.lists.keys()), face),
-      written: output === undefined ? undefined : await publishChecked({ input, output }, request, loaded, logger),
+      cannotKnow: listUnverifiable(operation, given, new Set(load.lists.keys()), ports.face),
+      written:
+        output === undefined ? undefined : await publishChecked({ input, output }, request, loaded, ports.logger),
     }
   })
 }
@@ -70,19 +70,19 @@ const sending = parseSendOptions({})
 export function loadForCheck<Result>(
   operation: Operation,
   { input, load: given, ...file }: Pick<InputOptions, 'input' | 'load'> & Omit<FileToLoad, 'output'>,
-  { logger, onEvent, cleaningUp, face, interrupt, rules }: DryRunPorts,
+  ports: DryRunPorts,
   use: (query: RowQuery & { operation: Operation }, loaded: LoadedInput, load: LoadOptions) => Promise<Result>,
 ): Promise<Result> {
-  return withScratchLedger({ excerptOf: undefined, cleaningUp }, async (ledger) => {
+  return withScratchLedger(undefined, ports, async (ledger) => {
     const target = await ledger.targets.find('check', 'check')
-    const noteFor = { name: 'noteFor', from: undefined, to: rules?.noteFor } as const
+    const noteFor = { name: 'noteFor', from: undefined, to: ports.rules?.noteFor } as const
     if (noteFor.to !== undefined) await ledger.rules.change(target, noteFor, { now: systemClock.now() })
     const request = { ...sending, input, load: given }
-    const ports = { clock: systemClock, logger, ...(onEvent && { onEvent }), ...(interrupt && { interrupt }) }
-    const prepared = await prepareRun(operation, { ledger, target }, request, { ...file, output: undefined }, ports)
+    const all = { clock: systemClock, ...ports }
+    const prepared = await prepareRun(operation, { ledger, target }, request, { ...file, output: undefined }, all)
     const { loaded, options } = prepared
     try {
-      return await use({ operation, ledger, runId: loaded.runId, face }, loaded, options.load)
+      return await use({ operation, ledger, runId: loaded.runId, face: ports.face }, loaded, options.load)
     } finally {
       await removeInputCopy(loaded.copy)
     }

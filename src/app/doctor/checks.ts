@@ -14,9 +14,9 @@ import { BatchError, codeOf, type ErrorCode } from '../../support/errors.ts'
 import { usingDatabase } from '../../support/sqlite.ts'
 import { explainFailure } from '../explain-failure.ts'
 import { describeTargetRules } from '../ledger/company-rules.ts'
-import { requireSameLedger } from '../ledger/find-target.ts'
 import { findStore, type LedgerLocation } from '../ledger/ledger-access.ts'
 import { openRegister, requireNotRolledBack } from '../ledger/rollback-check.ts'
+import { requireSameLedger } from '../ledger/same-ledger.ts'
 
 /** `warning`: nothing is in the way of a run. `unreachable`: the same later may work. `skipped`: it cannot be told. */
 export type CheckResult =
@@ -32,17 +32,16 @@ export function failedCheck(code: ErrorCode, said: ConstructorParameters<typeof 
   return { state: 'failed', error: new BatchError(code, said) }
 }
 
-/** A check ends with its result, also where a run would end with an error, and with what it found. @throws defects */
+/** What was found, or why a run would end with an error. @throws defects */
 export async function examine<Found>(
   find: () => Found | Promise<Found>,
-  judge: (found: Found) => CheckResult,
-): Promise<[result: CheckResult, found?: Found]> {
+): Promise<{ found: Found; fault?: never } | { found?: never; fault: CheckResult }> {
   try {
-    const found = await find()
-    return [judge(found), found]
+    return { found: await find() }
   } catch (error) {
     const explained = explainFailure(error)
-    if (explained instanceof BatchError && explained.code !== 'defect') return [{ state: 'failed', error: explained }]
+    if (explained instanceof BatchError && explained.code !== 'defect')
+      return { fault: { state: 'failed', error: explained } }
     throw error
   }
 }
@@ -104,7 +103,7 @@ export async function checkLedger(
   location: LedgerLocation,
   target: { address: string; company: string } | undefined,
 ): Promise<{ result: CheckResult; lastRunAt?: number | undefined; databaseBytes?: number }> {
-  if (target !== undefined) await requireSameLedger(location, target, { newLedger: false, ephemeralLedger: false })
+  if (target !== undefined) await requireSameLedger({ ...location, company: target.company, destination: target })
   const store = findStore(location)
   await store.requireUsable()
   if (!(await store.exists())) return { result: ok(`none yet; the first run makes ${store.name}`) }

@@ -40,48 +40,38 @@ export async function diagnose(
   { readProfile, nodeVersion, surroundings, clock }: DiagnosisPorts,
   settle: () => DiagnosisSettings,
 ): Promise<Diagnosis[]> {
-  const [Profile, profile] = await examine(readProfile, (found) => ok(found?.file ?? 'none'))
+  const profile = await examine(readProfile)
   const { ledger: named, baseUrl, ...sources } = settle()
   const env = extractToken(surroundings.env)
   const notAsked = skipped('the service was not asked')
-  const [addressed, url] = await examine(() => requireBaseUrl(baseUrl, env), ok)
-  const [located, ledger] = await examine(() => resolveLedger(named, surroundings), ok)
-  const target = url !== undefined ? { address: identifyAddress(url), company: sources.company } : undefined
-  const [Ledger = located, facts] =
-    ledger === undefined
-      ? []
-      : await examine(
-          () => checkLedger({ ledger, surroundings }, target),
-          ({ result }) => result,
-        )
-  const isFile = ledger !== undefined && !isDatabaseAddress(ledger)
-  const disk = (): CheckResult => (isFile ? checkDisk(ledger) : checkDatabaseDisk(facts?.databaseBytes))
-  const [authorities] = await examine(
-    () => checkAuthorities(surroundings.env),
-    (fault) => fault ?? ok('the system’s'),
+  const url = await examine(() => requireBaseUrl(baseUrl, env))
+  const target = url.fault ? undefined : { address: identifyAddress(url.found), company: sources.company }
+  const located = await examine(() => resolveLedger(named, surroundings))
+  const ledger = located.found
+  const facts = ledger === undefined ? located : await examine(() => checkLedger({ ledger, surroundings }, target))
+  const disk = await examine(() =>
+    ledger === undefined || isDatabaseAddress(ledger)
+      ? checkDatabaseDisk(facts.found?.databaseBytes)
+      : checkDisk(ledger),
   )
-  const isTrusting = authorities.state !== 'failed'
-  const [asked, way] =
-    url === undefined || !isTrusting
-      ? [notAsked]
-      : await examine(
-          () => checkWay(url, surroundings.env, clock),
-          () => ok('asked'),
-        )
-  const settled = async (check: () => CheckResult | Promise<CheckResult>): Promise<CheckResult> =>
-    (await examine(check, (result) => result))[0]
+  const token = await examine(() => checkToken({ ...sources, profile: profile.found, env }))
+  const sqlite = await examine(checkSqlite)
+  const authorities = await examine(() => checkAuthorities(surroundings.env))
+  const untrusted = authorities.fault ?? authorities.found
+  const isAsked = url.found !== undefined && untrusted === undefined
+  const way = isAsked ? await examine(() => checkWay(url.found, surroundings.env, clock)) : { fault: notAsked }
   const results: Readonly<Record<string, CheckResult>> = {
     'Node.js': checkNode(nodeVersion),
-    SQLite: await settled(checkSqlite),
-    Profile,
-    Ledger,
-    Disk: await settled(disk),
-    Token: await settled(() => checkToken({ ...sources, profile, env })),
+    SQLite: sqlite.fault ?? sqlite.found,
+    Profile: profile.fault ?? ok(profile.found?.file ?? 'none'),
+    Ledger: facts.fault ?? facts.found.result,
+    Disk: disk.fault ?? disk.found,
+    Token: token.fault ?? token.found,
     // Without an answer, only a proxy address that cannot be used has thrown.
-    Proxy: way?.Proxy ?? asked,
-    Certificates: isTrusting ? (way?.Certificates ?? authorities) : authorities,
-    Address: addressed.state !== 'ok' ? addressed : (way?.Address ?? notAsked),
-    Clock: checkClock(way?.serverTime, facts?.lastRunAt, clock.now()),
+    Proxy: way.fault ?? way.found.Proxy,
+    Certificates: untrusted ?? way.found?.Certificates ?? ok('the system’s'),
+    Address: url.fault ?? way.found?.Address ?? notAsked,
+    Clock: checkClock(way.found?.serverTime, facts.found?.lastRunAt, clock.now()),
   }
   return Object.entries(results).map(([check, result]) => ({ check, ...result }))
 }

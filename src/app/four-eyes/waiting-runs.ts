@@ -30,25 +30,21 @@ import {
   type LedgerSettings,
   withLedger,
 } from '../ledger/ledger-access.ts'
-import { openRegister } from '../ledger/rollback-check.ts'
 import { viewTarget, withTarget } from '../ledger/with-connection.ts'
 import type { SealStatement } from '../seal-statement.ts'
 
 const longest = 200
 const controls = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u
 
-/** @throws BatchError `usage` when the ID is missing, or contains invisible characters: it would be two of one person. */
-export function requireStaffId(by: string | undefined): string {
+/**
+ * With the form in which two spellings of one ID are equal.
+ * @throws BatchError `usage` when the ID is missing, or contains invisible characters: it would be two of one person.
+ */
+export function statePerson(by: string | undefined): StatedPerson {
   const id = (by ?? '').trim()
   const [hidden] = [...(controls.exec(id) ?? []).map(nameCharacter), ...listUnseen(id)]
-  if (hidden === undefined && id !== '' && id.length <= longest) return id
+  if (hidden === undefined && id !== '' && id.length <= longest) return { id, key: foldId(id) }
   throw new BatchError('usage', find('staff-id-refused', { reason: explainRefusal(id, hidden) }))
-}
-
-/** With the form in which two spellings of one ID are equal. @throws BatchError as above. */
-export function statePerson(by: string | undefined): StatedPerson {
-  const id = requireStaffId(by)
-  return { id, key: foldId(id) }
 }
 
 function explainRefusal(id: string, hidden: string | undefined): string {
@@ -135,7 +131,7 @@ export async function dropWaiting(
     waitsFor === 'second person' && [String(run), sealed?.seal].includes(reference.trim().toUpperCase())
   const found = (await listWaiting(settings)).find(isMeant)
   if (found === undefined) throw new BatchError('input', find('waiting-run-unknown', { reference }))
-  const dropping = { now: ports.clock.now(), ending: 'dropped', by: by === undefined ? undefined : requireStaffId(by) }
+  const dropping = { now: ports.clock.now(), ending: 'dropped', by: by === undefined ? undefined : statePerson(by).id }
   const isDropped = await withLedger(settings, ports, (ledger) => ledger.waiting.drop(found.run, dropping))
   if (!isDropped) throw new BatchError('input', find('release-refused', { refusal: 'over' }))
   return found
@@ -172,7 +168,7 @@ export async function useRules(
     const parts = { ledger, target, now: ports.clock.now() }
     const done = release === undefined ? await setRules(set, by, parts) : await releaseRule(release, by, parts)
     // The register learns of it.
-    await findTarget(ledger, named, company, { demands, known: openRegister(settings.surroundings) }, ports)
+    await findTarget(ledger, place, ports)
     return { rules: await ledger.rules.of(target), ...done }
   })
 }

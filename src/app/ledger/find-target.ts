@@ -1,23 +1,18 @@
-import { existsSync } from 'node:fs'
-import { isSpelledAlike, isTestAddress } from '../../client/base-url.ts'
-import type { Token } from '../../client/token.ts'
-import type { HostEnvironment } from '../../ledger/ledger-location.ts'
+import { isSpelledAlike } from '../../client/base-url.ts'
 import type { RecordedRules } from '../../ledger/port/rules.ts'
-import type { Fingerprint, Target } from '../../ledger/port/targets.ts'
+import type { Target } from '../../ledger/port/targets.ts'
 import type { Ledger } from '../../ledger/port.ts'
 import { normalizeLabel } from '../../ledger/target-keys.ts'
-import type { LedgerUse, UserRegister } from '../../ledger/user-register.ts'
+import type { UserRegister } from '../../ledger/user-register.ts'
 import { find, logNote } from '../../messages/catalogue.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { RunPorts } from '../../pipeline/model/options.ts'
 import { isSimulated, type TargetLedger } from '../../pipeline/model/run.ts'
-import type { SettingValues } from '../../settings/all.ts'
-import type { Clock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
-import { type Logger, silentLogger } from '../../support/logger.ts'
+import { silentLogger } from '../../support/logger.ts'
 import { combineRules, isLooser, ruleNames, settingOf } from './company-rules.ts'
-import { findStore, type LedgerLocation } from './ledger-access.ts'
-import { describeRegisterFailure, findIdOf, openRegister } from './rollback-check.ts'
+import type { LedgerLocation } from './ledger-access.ts'
+import { describeRegisterFailure, openRegister } from './rollback-check.ts'
 
 export interface TargetAddress {
   address: string
@@ -25,16 +20,17 @@ export interface TargetAddress {
   dataId?: string
 }
 
-export interface RuleSources {
-  /** What an agreed profile demands. */
-  demands: RecordedRules | undefined
-  known: UserRegister | undefined
-  /** A plan: what it records is deleted with its ledger. */
-  isPlan?: true
+/** A company at an address, as its user names it. */
+export interface TargetOfUser {
+  company: string
+  /** Of an agreed profile. @default none */
+  demands?: RecordedRules | undefined
+  destination: TargetAddress & { label?: string }
 }
 
+/** `isPlan`: what is recorded is deleted with its ledger. */
+type Ports = Pick<RunPorts, 'clock' | 'logger'> & { isPlan?: true }
 type TargetParts = Pick<Ledger, 'id' | 'targets' | 'rules'>
-type Ports = { clock: Clock; logger: Logger }
 
 /**
  * With its rules: the ledger has the stricter of its own, of those that this user's register knows from another ledger,
@@ -43,41 +39,31 @@ type Ports = { clock: Clock; logger: Logger }
  */
 export async function findTarget(
   ledger: TargetParts,
-  { address, dataId }: TargetAddress,
-  company: string,
-  sources: RuleSources,
-  ports: Ports,
+  { company, destination, demands = {}, surroundings }: TargetOfUser & Pick<LedgerLocation, 'surroundings'>,
+  { clock, logger, isPlan }: Ports,
 ): Promise<Target> {
-  const { targets } = ledger
-  if (dataId !== undefined && (await targets.retire(address, dataId, ports.clock.now())) > 0) {
-    ports.logger.warn(
+  const { targets, rules } = ledger
+  const { address, dataId } = destination
+  if (dataId !== undefined && (await targets.retire(address, dataId, clock.now())) > 0) {
+    logger.warn(
       `the data of ${address} was deleted since it was last used: what was sent there before no longer counts`,
     )
   }
   const target = await targets.find(address, company, dataId)
-  await keepRules(ledger, target, sources, ports)
-  return target
-}
-
-async function keepRules(
-  ledger: TargetParts,
-  target: Target,
-  { demands = {}, known, isPlan }: RuleSources,
-  { clock, logger }: Ports,
-): Promise<void> {
+  const known = openRegister(surroundings)
   // In a sandbox nothing is decided: the profile alone says whether two people play it.
   const { fourEyes: _, ...others } = demands
   const isPlayed = isSimulated(target)
   const wanted = isPlayed ? others : combineRules(findKnownRules(known, target, ledger.id), demands)
   await tighten(ledger, target, wanted, { clock, logger: isPlan ? silentLogger : logger })
-  if (isPlayed || isPlan) return
+  if (isPlayed || isPlan) return target
   try {
-    const { address, company } = target
-    const rules = await ledger.rules.of(target)
-    known?.recordRules({ address, company: normalizeLabel(company), ledgerId: ledger.id, rules })
+    const names = { address: target.address, company: normalizeLabel(target.company), ledgerId: ledger.id }
+    known?.recordRules({ ...names, rules: await rules.of(target) })
   } catch (error) {
     logger.warn(describeRegisterFailure(error))
   }
+  return target
 }
 
 /** `ledgerId`: without those of this ledger, which knows better what became of them. */
@@ -137,9 +123,9 @@ export async function requireFourEyes(
  */
 export function requireFourEyesByRegister(
   operation: Pick<Operation, 'fourEyes'>,
-  target: Pick<Target, 'address' | 'company'>,
-  surroundings: HostEnvironment,
+  { company, destination: { address }, surroundings }: TargetOfUser & Pick<LedgerLocation, 'surroundings'>,
 ): void {
+  const target = { address, company }
   refuseSinglePerson(operation, findKnownRules(openRegister(surroundings), target), target)
 }
 
@@ -155,88 +141,4 @@ export function refuseSinglePerson(
       ? 'the profile requires four-eyes for decisions ("fourEyes"): one person seals the plan, another releases it'
       : `decisions of company “${target.company}” at ${target.address} require four-eyes: it is a rule of the company ("fourEyes"), with any profile or without one`
   throw new BatchError('configuration', find('four-eyes-required', { reason }))
-}
-
-/** What a user overrides for one run: which ledger counts, and where the token may go. */
-export type UserOverrides = Pick<SettingValues, 'newLedger' | 'ephemeralLedger' | 'trustAddress' | 'tokenRotated'>
-export type LedgerOverrides = Pick<UserOverrides, 'newLedger' | 'ephemeralLedger'>
-
-/** `id` is undefined while the ledger does not exist. */
-export interface LedgerBinding {
-  ledger: { id: string | undefined; name: string }
-  target: Pick<Target, 'address' | 'company'>
-}
-
-/**
- * A user has one ledger for each address and company: a second one would create the first one's rows again, and so
- * would one that ends with its place. The check runs before any access to the ledger.
- * @throws BatchError `usage` when it is another ledger, `configuration` when it is new in a place that does not last.
- */
-export async function requireSameLedger(
-  location: LedgerLocation,
-  target: LedgerBinding['target'],
-  { newLedger, ephemeralLedger }: LedgerOverrides,
-): Promise<void> {
-  if (isSimulated(target)) return
-  const known = openRegister(location.surroundings)
-  const use = known?.uses().find((each) => isOfTarget(each, target))
-  const store = findStore(location)
-  const ledger = { id: use && (await findIdOf(store)), name: store.name }
-  if (use !== undefined && use.ledgerId === ledger.id) return
-  if (known !== undefined && use !== undefined && !newLedger) throw refuseLedger(known, use, { ledger, target })
-  if (!ephemeralLedger && !isTestAddress(target.address)) store.requireLasting()
-}
-
-/**
- * Runs before a token goes to a target for which the ledger does not know it yet.
- * @throws BatchError `usage` when this user has another ledger for it, `configuration` when only other hosts have
- * accepted the token and the user does not agree.
- */
-export async function requireKnownAddress(
-  known: UserRegister | undefined,
-  binding: LedgerBinding,
-  token: Token,
-  { newLedger, trustAddress }: Pick<UserOverrides, 'newLedger' | 'trustAddress'>,
-  ask: RunPorts['ask'],
-): Promise<void> {
-  if (known === undefined) return
-  const uses = known.uses()
-  const isOfToken = await Promise.all(
-    uses.map(({ fingerprint }) => fingerprint !== undefined && token.matches(fingerprint)),
-  )
-  const accepted = uses.filter((_, index) => isOfToken[index] === true)
-  const { address } = binding.target
-  const other = accepted.find((use) => use.ledgerId !== binding.ledger.id && isSpelledAlike(use.address, address))
-  if (other !== undefined && !newLedger) throw refuseLedger(known, other, binding)
-  const [first] = accepted
-  // With its port: another one of the same machine may be another account's server.
-  const hostOf = (each: string): string => new URL(each).host
-  if (first === undefined || trustAddress || accepted.some((use) => hostOf(use.address) === hostOf(address))) return
-  if ((await ask?.({ kind: 'address', known: first.address, address })) === true) return
-  throw new BatchError('configuration', find('token-elsewhere', { known: first.address, address }))
-}
-
-/** Records a submission with this ledger, and the token once it was accepted. */
-export function recordUse(
-  known: UserRegister | undefined,
-  { ledger, target: { address, company } }: LedgerBinding & { ledger: { id: string } },
-  fingerprint: Fingerprint | undefined,
-  logger: Logger = silentLogger,
-): void {
-  try {
-    const use = { address, company: normalizeLabel(company), ledgerId: ledger.id }
-    known?.recordUse(fingerprint === undefined ? use : { ...use, fingerprint })
-  } catch (error) {
-    logger.warn(describeRegisterFailure(error))
-  }
-}
-
-function refuseLedger(known: UserRegister, use: LedgerUse, { ledger, target }: LedgerBinding): BatchError {
-  const first = known.ledgers().find(({ sight }) => sight.ledgerId === use.ledgerId)
-  const name = first?.name ?? `the one with the name ${use.ledgerId}`
-  const lines = first?.sight.attempt.number ?? 0
-  const own = { name, address: target.address, company: use.company, lines }
-  if (name !== ledger.name) return new BatchError('usage', find('ledger-other', { ...own, found: ledger.name }))
-  const state = ledger.id !== undefined ? 'is another one than before' : existsSync(name) ? 'is empty' : 'is gone'
-  return new BatchError('ledger', find('ledger-replaced', { ...own, state }))
 }

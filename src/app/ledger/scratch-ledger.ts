@@ -10,15 +10,16 @@ import { hasOwnerExited, parseProcessTag, processTag } from '../../sheet/writing
 import { systemClock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
 
-/** Calls `cleanUp` after `run`, also when the program is interrupted. */
+/** Calls `cleanUp` after `run`. */
 export type WithCleanup = <Result>(cleanUp: () => void, run: () => Promise<Result>) => Promise<Result>
 
 export interface DryRunPorts extends Pick<RunPorts, 'logger' | 'face' | 'onEvent'> {
-  cleaningUp: WithCleanup
+  /** For a program that an interrupt ends at once. @default only after the run: the next one deletes what is left */
+  cleaningUp?: WithCleanup
   /** Of the company, for what is checked without its ledger. @default none */
   rules?: RecordedRules | undefined
   /** Ends the reading of rows. */
-  interrupt?: AbortSignal | undefined
+  interrupt?: AbortSignal
 }
 
 /**
@@ -26,7 +27,8 @@ export interface DryRunPorts extends Pick<RunPorts, 'logger' | 'face' | 'onEvent
  * processes are deleted too.
  */
 export async function withScratchLedger<Result>(
-  { excerptOf, cleaningUp }: { excerptOf: LedgerStore | undefined; cleaningUp: WithCleanup },
+  excerptOf: LedgerStore | undefined,
+  { cleaningUp = (cleanUp, run) => run().finally(cleanUp) }: Pick<DryRunPorts, 'cleaningUp'>,
   use: (ledger: Ledger) => Promise<Result>,
 ): Promise<Result> {
   let folder: string | undefined

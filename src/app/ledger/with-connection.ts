@@ -3,41 +3,38 @@ import type { EvidencePolicy } from '../../client/evidence-policy.ts'
 import { createServiceClient } from '../../client/service.ts'
 import type { Token } from '../../client/token.ts'
 import { createTransport, type Transport } from '../../client/transport.ts'
-import type { RecordedRules } from '../../ledger/port/rules.ts'
 import type { Fingerprint, Target } from '../../ledger/port/targets.ts'
 import type { Ledger } from '../../ledger/port.ts'
-import type { UserRegister } from '../../ledger/user-register.ts'
 import { find } from '../../messages/catalogue.ts'
 import type { RunPorts } from '../../pipeline/model/options.ts'
 import { isSimulated, type RunConnection, type TargetLedger } from '../../pipeline/model/run.ts'
 import type { SettingValues } from '../../settings/all.ts'
 import { BatchError } from '../../support/errors.ts'
 import { announcePromise } from '../evidence-policy.ts'
+import { findTarget, type TargetOfUser } from './find-target.ts'
+import { findStore, type LedgerLocation, type LedgerPorts, type LedgerSettings, withLedger } from './ledger-access.ts'
+import { openRegister } from './rollback-check.ts'
 import {
-  findTarget,
   type LedgerOverrides,
   recordUse,
   requireKnownAddress,
   requireSameLedger,
-  type TargetAddress,
   type UserOverrides,
-} from './find-target.ts'
-import { findStore, type LedgerLocation, type LedgerPorts, type LedgerSettings, withLedger } from './ledger-access.ts'
-import { openRegister } from './rollback-check.ts'
+} from './same-ledger.ts'
 
 /**
  * The checks of a run, and of its plan, before a token is used. Returns the ledger's record of it, if there is one.
  * @throws BatchError `configuration` or `usage`, as in `requireSameToken` and `requireKnownAddress`.
  */
 export async function requireKnownToken(
-  known: UserRegister | undefined,
   { ledger, target }: TargetLedger,
-  token: Token,
-  overrides: UserOverrides,
+  settings: Pick<ConnectionSettings, 'surroundings' | keyof UserOverrides> & { destination: { token: Token } },
   ask: RunPorts['ask'],
 ): Promise<Fingerprint | undefined> {
-  const before = await requireSameToken(ledger.targets, target, token, overrides.tokenRotated)
-  if (before === undefined) await requireKnownAddress(known, { ledger, target }, token, overrides, ask)
+  const { token } = settings.destination
+  const before = await requireSameToken(ledger.targets, target, token, settings.tokenRotated)
+  if (before === undefined && !isSimulated(target))
+    await requireKnownAddress(openRegister(settings.surroundings), { ledger, target }, token, settings, ask)
   return before
 }
 
@@ -54,31 +51,15 @@ export async function requireSameToken(
 ): Promise<Fingerprint | undefined> {
   const known = await targets.fingerprint(target)
   if (known !== undefined && (await token.matches(known))) return known
-  await requireUnusedToken(targets, target, token)
-  if (known === undefined || isRotated) return undefined
-  throw new BatchError('configuration', find('token-other', { address: target.address, company: target.company }))
-}
-
-/** One token for a test and a production address is common: only addresses that are spelled alike are compared. */
-async function requireUnusedToken(
-  targets: Pick<Ledger['targets'], 'others'>,
-  target: Target,
-  token: Token,
-): Promise<void> {
+  // One token for a test and a production address is common: only addresses that are spelled alike are compared.
   const alike = (await targets.others(target)).filter((other) => isSpelledAlike(other.target.address, target.address))
   const matches = await Promise.all(alike.map(({ fingerprint }) => token.matches(fingerprint)))
   const used = alike.find((_, index) => matches[index] === true)?.target
-  if (used === undefined) return
   const named = ({ company, address }: Target) => ({ company, address })
-  throw new BatchError('configuration', find('token-used', { used: named(used), now: named(target) }))
-}
-
-/** A company at an address. */
-export interface TargetOfUser {
-  company: string
-  /** Of the profile. @default none */
-  demands?: RecordedRules | undefined
-  destination: TargetAddress & { label?: string }
+  if (used !== undefined)
+    throw new BatchError('configuration', find('token-used', { used: named(used), now: named(target) }))
+  if (known === undefined || isRotated) return undefined
+  throw new BatchError('configuration', find('token-other', named(target)))
 }
 
 /** A spilled line never contains the token. */
@@ -114,7 +95,7 @@ export async function withConnection<Result>(
 ): Promise<Result> {
   const { token } = settings.destination
   const onSpill = (line: string): void => settings.onSpill(token.redact(line))
-  await requireSameLedger(settings, { address: settings.destination.address, company: settings.company }, settings)
+  await requireSameLedger(settings)
   return withLedger({ ...settings, onSpill }, ports, async (ledger) => {
     const { context, tokenStored, close } = await openConnection(ledger, settings, ports)
     try {
@@ -133,12 +114,10 @@ export async function withTarget<Result>(
   ports: LedgerPorts,
   use: (connection: TargetLedger) => Promise<Result>,
 ): Promise<Result> {
-  const { company, destination, demands, surroundings } = settings
-  await requireSameLedger(settings, { address: destination.address, company }, settings)
+  await requireSameLedger(settings)
   return withLedger(settings, ports, async (ledger) => {
-    const known = openRegister(surroundings)
-    const target = await findTarget(ledger, destination, company, { demands, known }, ports)
-    return use({ ledger, target, label: destination.label })
+    const target = await findTarget(ledger, settings, ports)
+    return use({ ledger, target, label: settings.destination.label })
   })
 }
 
@@ -159,15 +138,14 @@ export async function openConnection(
   settings: Omit<ConnectionSettings, 'ledger' | 'onSpill'>,
   ports: ConnectionPorts,
 ): Promise<OpenConnection> {
-  const { destination, company, requestTimeoutMs, concurrency, policy, surroundings } = settings
+  const { destination, requestTimeoutMs, concurrency, policy, surroundings } = settings
   const { baseUrl, token, label } = destination
   announcePromise(policy, ports.logger)
-  const register = openRegister(surroundings)
-  const target = await findTarget(ledger, destination, company, { demands: settings.demands, known: register }, ports)
-  // It takes a tenth of a second; the sheet is read meanwhile.
-  const known = isSimulated(target) ? undefined : register
-  const before = await requireKnownToken(known, { ledger, target }, token, settings, ports.ask)
+  const target = await findTarget(ledger, settings, ports)
+  const known = isSimulated(target) ? undefined : openRegister(surroundings)
+  const before = await requireKnownToken({ ledger, target }, settings, ports.ask)
   if (before !== undefined) recordBinding(before)
+  // It takes a tenth of a second; the sheet is read meanwhile.
   const fingerprint = before === undefined ? token.fingerprint() : undefined
   if (settings.newLedger && fingerprint !== undefined) recordBinding(await fingerprint)
   const { connect = createTransport } = ports

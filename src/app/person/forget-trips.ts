@@ -131,8 +131,8 @@ async function readRules(
   ports: LedgerPorts,
 ): Promise<TargetRules[]> {
   const named = profile && locateTarget(profile, surroundings)
-  const sources = { demands, known: openRegister(surroundings) }
-  if (named !== undefined && !dryRun) await findTarget(ledger, named, named.company, sources, ports)
+  if (named !== undefined && !dryRun)
+    await findTarget(ledger, { company: named.company, destination: named, demands, surroundings }, ports)
   const isMeant = ({ target }: TargetRules): boolean => named === undefined || isOfTarget(named, target)
   const all = await ledger.rules.all()
   return all.map((each) => (isMeant(each) ? { ...each, rules: combineRules(each.rules, demands) } : each))

@@ -45,12 +45,8 @@ export function tabulatePerson(person: string, { acts, ...records }: PersonRecor
     ...operations.map((operation) => {
       const { name = operation.name, about = operation.output.title } = sheetNames[operation.name] ?? {}
       const own = records.submissions.filter((each) => each.operation === operation.name)
-      return tabulate(
-        name,
-        about,
-        own.map((each) => describeRequest(operation, each)),
-        true,
-      )
+      const requests = own.map((each) => describeRequest(operation, each))
+      return tabulate(name, about, requests, true)
     }),
     tabulate(
       'Rows as read',

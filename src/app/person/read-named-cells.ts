@@ -8,12 +8,10 @@ import { HeadingNames } from '../../sheet/headings/heading-names.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import { readId } from '../../sheet/values/id.ts'
 
-const idFields = [
-  { field: 'employeeId', ...namesOf('assess')('employeeId') },
-  { field: 'assessmentId', ...namesOf('assess')('assessmentId') },
-].map((names) => ({ ...names, isRequired: false }))
-
-const headingNames = new HeadingNames(idFields)
+const idFields = ['employeeId', 'assessmentId']
+const headingNames = new HeadingNames(
+  idFields.map((field) => ({ field, ...namesOf('assess')(field), isRequired: false })),
+)
 
 /**
  * Identifiers in a row that was not read into a request: under the fields of its sheet, and under headings that only

@@ -8,7 +8,6 @@ import { viewRows } from '../../pipeline/rows/row-view.ts'
 import { headingsOf } from '../../pipeline/tables/search-sheet.ts'
 import type { SettingValues } from '../../settings/all.ts'
 import type { OperationProfile, ReadOptions } from '../../settings/option-types.ts'
-import { silentLogger } from '../../support/logger.ts'
 import { loadForCheck } from '../check/check-sheet.ts'
 import { lookAtSheets } from '../check/inspect-sheet.ts'
 import type { DryRunPorts } from '../ledger/scratch-ledger.ts'
@@ -40,7 +39,9 @@ import { writeProfile } from './profile-file.ts'
  */
 export async function draftSettings(
   operation: Operation,
-  { input, reading, ...ports }: { input: string; reading: ReadOptions } & Pick<DryRunPorts, 'onEvent' | 'cleaningUp'>,
+  input: string,
+  reading: ReadOptions,
+  ports: DryRunPorts,
 ): Promise<{ guesses: OperationProfile; carried: readonly string[]; isReadable: boolean }> {
   const given = toLoadOptions(operation, reading)
   const source = await openInput(input, given)
@@ -62,7 +63,7 @@ export async function draftSettings(
     const gathered = new ValueGuesses(fields)
     if (fitting.length > 0) {
       const sheet = { input, load: { ...load, sheets: isMany ? ('all' as const) : given.sheets } }
-      await loadForCheck(operation, sheet, { logger: silentLogger, ...ports }, async (query) => {
+      await loadForCheck(operation, sheet, ports, async (query) => {
         for await (const page of viewRows(query, 'findingsPage')) {
           for (const { outcome, warnings } of page) {
             const problems = outcome.state === 'invalid' ? outcome.problems : []

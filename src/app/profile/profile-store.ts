@@ -34,10 +34,6 @@ export class ProfileStore {
     this.#given = given
   }
 
-  get isThere(): boolean {
-    return this.#found !== undefined
-  }
-
   /** Undefined until it is there. */
   get found(): FoundProfile | undefined {
     return this.#found && { file: this.file, profile: this.profile }

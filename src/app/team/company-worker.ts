@@ -1,11 +1,9 @@
 import type { SubmissionState } from '../../contract/states.ts'
 import type { JobEngine, JobKeys, JobResult } from '../../jobs/port.ts'
-import type { Target } from '../../ledger/port/targets.ts'
 import type { Chunk } from '../../ledger/port/team.ts'
 import type { HaltReason } from '../../messages/halts.ts'
 import { findOperation } from '../../operations/all.ts'
 import { Tally } from '../../pipeline/engine/tally.ts'
-import type { RunPorts } from '../../pipeline/model/options.ts'
 import type { RunConnection } from '../../pipeline/model/run.ts'
 import { readStoredRun } from '../../pipeline/model/stored-run.ts'
 import { pollDue } from '../../pipeline/poll/poll-scores.ts'
@@ -20,10 +18,19 @@ import {
 import { messageOf } from '../../support/errors.ts'
 import { nameQueues, parseJobKeys, splitIntoChunks, toCheckJob, toChunkJob } from './run-jobs.ts'
 
-export interface WorkerContext extends RunConnection, Pick<ChunkContext, 'options' | 'team'> {
+/** `onStopped`: sending stopped here, permanently or for a while, without an interrupt. */
+export interface WorkerContext extends RunConnection, Pick<ChunkContext, 'options' | 'team' | 'ports'> {
   engine: JobEngine
-  /** Sending stopped here, permanently or for a while, without an interrupt. */
   onStopped(reason: HaltReason): void
+}
+
+export interface CompanyWorker extends WorkerContext {
+  /** Rows by the state that they came to here. */
+  done: Map<string, number>
+  queues: ReturnType<typeof nameQueues>
+  chunks: Map<number, readonly Chunk[]>
+  /** While it serves. */
+  gate?: ServiceSession['gate']
 }
 
 const checksAtOnce = 8
@@ -42,165 +49,134 @@ export function isTemporary({ kind }: HaltReason): boolean {
   return kind === 'held-off'
 }
 
-export class CompanyWorker {
-  readonly #context: WorkerContext
-  readonly #ports: RunPorts
-  readonly #queues: ReturnType<typeof nameQueues>
-  readonly #chunks = new Map<number, readonly Chunk[]>()
-  readonly done = new Map<string, number>()
-  readonly target: Target
-  readonly company: string
-  #inFlight = (): number => 0
-  #onProgress = (): void => {}
+export function createCompanyWorker(context: WorkerContext): CompanyWorker {
+  const queues = nameQueues(context.ledger.id, context.target)
+  return { ...context, queues, done: new Map(), chunks: new Map() }
+}
 
-  constructor(context: WorkerContext, ports: RunPorts) {
-    this.#context = context
-    this.#ports = ports
-    this.#queues = nameQueues(context.ledger.id, context.target)
-    this.target = context.target
-    this.company = context.target.company
+/** Enqueues a check of each detached run, so that a lost queue does not matter. */
+export async function enqueueRuns({ team, target, engine, queues, gate, ports }: CompanyWorker): Promise<void> {
+  const runs = await team.open(target)
+  // An idle worker does not wait.
+  if (runs.length === 0) gate?.see({ kind: 'moved' })
+  const jobs = runs.map(({ id }) => toCheckJob(id))
+  // The next sweep retries it.
+  await engine.enqueue(queues.check, jobs).catch((error: unknown) => {
+    ports.logger.debug(`queues of the workers: ${messageOf(error)}`)
+  })
+}
+
+/** Runs until an interrupt or a permanent halt; returns the reason. */
+export async function serveCompany(worker: CompanyWorker, interrupt: AbortSignal): Promise<HaltReason> {
+  const { team, target, options } = worker
+  const findRuns = async (): Promise<WaitingRun[]> =>
+    (await team.open(target)).map(({ id, operation }) => ({ id, operation: findOperation(operation) }))
+  const request = { options, findRuns, idleWaits: [{ kind: 'queue' as const }] }
+  const ports = { ...worker.ports, interrupt }
+  while (true) {
+    const reason = await withServiceSession(worker, request, ports, (session) => work(worker, session))
+    if (!isTemporary(reason) || interrupt.aborted) return reason
+    await ports.clock.sleep(restMs, interrupt)
+    if (interrupt.aborted) return { kind: 'interrupted' }
   }
+}
 
-  get inFlight(): number {
-    return this.#inFlight()
+async function work(worker: CompanyWorker, session: ServiceSession): Promise<HaltReason> {
+  const { engine, options, onStopped, done } = worker
+  const { send, check } = worker.queues
+  const { gate, stopStallWatch } = session
+  worker.gate = gate
+  const tally = new Tally((_, to) => {
+    done.set(to, (done.get(to) ?? 0) + 1)
+    gate.see({ kind: 'moved' })
+  })
+  const serving = { ...worker, session, tally }
+  engine.work(send, Math.max(4, Math.ceil(options.concurrency / 4)), (keys) => runSendJob(keys, serving))
+  engine.work(check, checksAtOnce, (keys) => runCheckJob(keys, serving))
+  let firstReason: HaltReason | undefined
+  const pauses: Promise<void>[] = []
+  // Pause the queue at once; otherwise this worker takes its own jobs back.
+  const onSendingOver = (): void => {
+    firstReason = gate.halt
+    stopStallWatch()
+    pauses.push(engine.pause(send))
+    if (firstReason !== undefined && firstReason.kind !== 'interrupted') onStopped(firstReason)
   }
+  gate.sending.addEventListener('abort', onSendingOver, { once: true })
+  await new Promise((resolve) => gate.everything.addEventListener('abort', resolve, { once: true }))
+  await Promise.all([...pauses, engine.pause(check)])
+  // An earlier halt of sending is the real reason, even after an interrupt.
+  return (gate.halt?.kind === 'interrupted' ? firstReason : gate.halt) ?? { kind: 'interrupted' }
+}
 
-  /** Enqueues a check of each detached run, so that a lost queue does not matter. */
-  async enqueueRuns(): Promise<void> {
-    const { team, target, engine } = this.#context
-    const runs = await team.open(target)
-    // An idle worker does not wait.
-    if (runs.length === 0) this.#onProgress()
-    const jobs = runs.map(({ id }) => toCheckJob(id))
-    // The next sweep retries it.
-    await engine.enqueue(this.#queues.check, jobs).catch((error: unknown) => {
-      this.#ports.logger.debug(`queues of the workers: ${messageOf(error)}`)
-    })
-  }
+type ServingWorker = CompanyWorker & ChunkContext
 
-  /** Runs until an interrupt or a permanent halt; returns the reason. */
-  async serve(interrupt: AbortSignal): Promise<HaltReason> {
-    const { clock } = this.#ports
-    while (true) {
-      const reason = await this.#serveOnce(interrupt)
-      if (!isTemporary(reason) || interrupt.aborted) return reason
-      await clock.sleep(restMs, interrupt)
-      if (interrupt.aborted) return { kind: 'interrupted' }
-    }
-  }
+async function runSendJob(keys: JobKeys, worker: ServingWorker): Promise<JobResult> {
+  const chunk = parseJobKeys(keys)
+  const { team, target, engine, queues } = worker
+  const run = await team.find(chunk.runId, target)
+  if (run === undefined || run.isOver || chunk.from === undefined) return 'done'
+  const operation = findOperation(run.operation)
+  const { gate } = worker.session
+  await gate.guard(() => sendRows(createChunkContext(run, operation, chunk, worker)))
+  const waits = operation.poll !== undefined && readStoredRun(run.how).waits
+  // Other workers may have finished the run while this process was suspended.
+  if (waits) await team.reopen(run.id)
+  if (gate.sending.aborted) return requeue(worker)
+  if (waits) await engine.enqueue(queues.check, [toChunkJob(chunk)])
+  return 'done'
+}
 
-  #serveOnce(interrupt: AbortSignal): Promise<HaltReason> {
-    const { team, target, options } = this.#context
-    const findRuns = async (): Promise<WaitingRun[]> =>
-      (await team.open(target)).map(({ id, operation }) => ({ id, operation: findOperation(operation) }))
-    const request = { options, findRuns, idleWaits: [{ kind: 'queue' as const }] }
-    const ports = { ...this.#ports, interrupt }
-    return withServiceSession(this.#context, request, ports, (session) => this.#work(session))
-  }
-
-  async #work(session: ServiceSession): Promise<HaltReason> {
-    const { engine, options, onStopped } = this.#context
-    const { send, check } = this.#queues
-    const { gate, stopStallWatch } = session
-    this.#inFlight = () => gate.inFlight
-    this.#onProgress = () => gate.see({ kind: 'moved' })
-    const parts = this.#partsOf(session)
-    engine.work(send, Math.max(4, Math.ceil(options.concurrency / 4)), (keys) => this.#runSendJob(keys, parts))
-    engine.work(check, checksAtOnce, (keys) => this.#runCheckJob(keys, parts))
-    let firstReason: HaltReason | undefined
-    const pauses: Promise<void>[] = []
-    // Pause the queue at once; otherwise this worker takes its own jobs back.
-    const onSendingOver = (): void => {
-      firstReason = gate.halt
-      stopStallWatch()
-      pauses.push(engine.pause(send))
-      if (firstReason !== undefined && firstReason.kind !== 'interrupted') onStopped(firstReason)
-    }
-    gate.sending.addEventListener('abort', onSendingOver, { once: true })
-    await new Promise((resolve) => gate.everything.addEventListener('abort', resolve, { once: true }))
-    await Promise.all([...pauses, engine.pause(check)])
-    // An earlier halt of sending is the real reason, even after an interrupt.
-    return (gate.halt?.kind === 'interrupted' ? firstReason : gate.halt) ?? { kind: 'interrupted' }
-  }
-
-  #partsOf(session: ServiceSession): ChunkContext {
-    const { ledger, team, client, options } = this.#context
-    const tally = new Tally((_, to) => {
-      this.done.set(to, (this.done.get(to) ?? 0) + 1)
-      this.#onProgress()
-    })
-    return { ledger, team, client, session, options, tally, ports: this.#ports }
-  }
-
-  async #runSendJob(keys: JobKeys, parts: ChunkContext): Promise<JobResult> {
-    const chunk = parseJobKeys(keys)
-    const { team, target, engine } = this.#context
-    const run = await team.find(chunk.runId, target)
-    if (run === undefined || run.isOver || chunk.from === undefined) return 'done'
-    const operation = findOperation(run.operation)
-    const { gate } = parts.session
-    await gate.guard(() => sendRows(createChunkContext(run, operation, chunk, parts)))
-    const waits = operation.poll !== undefined && readStoredRun(run.how).waits
-    // Other workers may have finished the run while this process was suspended.
-    if (waits) await team.reopen(run.id)
-    if (gate.sending.aborted) return this.#requeue()
-    if (waits) await engine.enqueue(this.#queues.check, [toChunkJob(chunk)])
+async function runCheckJob(keys: JobKeys, worker: ServingWorker): Promise<JobResult> {
+  const { team, target, session, ports } = worker
+  const chunk = parseJobKeys(keys)
+  const run = await team.find(chunk.runId, target)
+  if (run === undefined || run.isOver) {
+    worker.chunks.delete(chunk.runId)
     return 'done'
   }
-
-  async #runCheckJob(keys: JobKeys, parts: ChunkContext): Promise<JobResult> {
-    const { team, target } = this.#context
-    const { clock } = this.#ports
-    const chunk = parseJobKeys(keys)
-    const run = await team.find(chunk.runId, target)
-    if (run === undefined || run.isOver) {
-      this.#chunks.delete(chunk.runId)
-      return 'done'
-    }
-    if (chunk.from !== undefined) {
-      const { gate } = parts.session
-      const next = await gate.guard(() => pollDue(createChunkContext(run, findOperation(run.operation), chunk, parts)))
-      if (gate.everything.aborted) return this.#requeue()
-      return next === undefined ? 'done' : { again: Math.max(next, clock.now() + requeueMs) }
-    }
-    const beganAt = clock.now()
-    if (await this.#enqueueOpenRows(run.id, readStoredRun(run.how).waits)) return 'done'
-    const { soonest, latest } = nextCheckMs
-    const now = clock.now()
-    return { again: now + Math.min(latest, Math.max(soonest, (now - beganAt) / checkShare)) }
+  if (chunk.from !== undefined) {
+    const { gate } = session
+    const next = await gate.guard(() => pollDue(createChunkContext(run, findOperation(run.operation), chunk, worker)))
+    if (gate.everything.aborted) return requeue(worker)
+    return next === undefined ? 'done' : { again: Math.max(next, ports.clock.now() + requeueMs) }
   }
+  const beganAt = ports.clock.now()
+  if (await enqueueOpenRows(run.id, readStoredRun(run.how).waits, worker)) return 'done'
+  const { soonest, latest } = nextCheckMs
+  const now = ports.clock.now()
+  return { again: now + Math.min(latest, Math.max(soonest, (now - beganAt) / checkShare)) }
+}
 
-  /** Adds jobs for open rows without one; ends the run when no row is open. */
-  async #enqueueOpenRows(runId: number, waits: boolean): Promise<boolean> {
-    const { ledger, team, engine } = this.#context
-    const chunks = await this.#chunksOf(runId)
-    await ledger.order.release(runId)
-    const starts = chunks.map(({ from }) => from)
-    const open = (await team.openRows(runId, starts)).filter(({ state }) => waits || state !== 'accepted')
-    if (open.length === 0) {
-      await team.finish(runId, this.#ports.clock.now())
-      return true
-    }
-    const jobsOf = (wanted: SubmissionState) => {
-      const some = open.filter(({ state }) => state === wanted).slice(0, mostQueued)
-      return some.flatMap(({ part }) => chunks[part] ?? []).map(toChunkJob)
-    }
-    await engine.enqueue(this.#queues.send, jobsOf('ready'))
-    await engine.enqueue(this.#queues.check, jobsOf('accepted'))
-    return false
+/** Adds jobs for open rows without one; ends the run when no row is open. */
+async function enqueueOpenRows(runId: number, waits: boolean, worker: CompanyWorker): Promise<boolean> {
+  const { ledger, team, engine, queues } = worker
+  const chunks = await findChunks(runId, worker)
+  await ledger.order.release(runId)
+  const starts = chunks.map(({ from }) => from)
+  const open = (await team.openRows(runId, starts)).filter(({ state }) => waits || state !== 'accepted')
+  if (open.length === 0) {
+    await team.finish(runId, worker.ports.clock.now())
+    return true
   }
+  const jobsOf = (wanted: SubmissionState) => {
+    const some = open.filter(({ state }) => state === wanted).slice(0, mostQueued)
+    return some.flatMap(({ part }) => chunks[part] ?? []).map(toChunkJob)
+  }
+  await engine.enqueue(queues.send, jobsOf('ready'))
+  await engine.enqueue(queues.check, jobsOf('accepted'))
+  return false
+}
 
-  async #chunksOf(runId: number): Promise<readonly Chunk[]> {
-    const known = this.#chunks.get(runId)
-    if (known !== undefined) return known
-    const { ledger, team } = this.#context
-    const spans = splitIntoChunks(await ledger.runs.countRows(runId), await team.orderSpans(runId))
-    const chunks = spans.map(({ first, last }) => ({ runId, from: first, to: last }))
-    this.#chunks.set(runId, chunks)
-    return chunks
-  }
+async function findChunks(runId: number, { ledger, team, chunks }: CompanyWorker): Promise<readonly Chunk[]> {
+  const known = chunks.get(runId)
+  if (known !== undefined) return known
+  const spans = splitIntoChunks(await ledger.runs.countRows(runId), await team.orderSpans(runId))
+  const found = spans.map(({ first, last }) => ({ runId, from: first, to: last }))
+  chunks.set(runId, found)
+  return found
+}
 
-  #requeue(): JobResult {
-    return { again: this.#ports.clock.now() + requeueMs }
-  }
+function requeue({ ports }: CompanyWorker): JobResult {
+  return { again: ports.clock.now() + requeueMs }
 }

@@ -3,10 +3,10 @@ import type { HaltReason } from '../../messages/halts.ts'
 import type { RunPorts, SendOptions } from '../../pipeline/model/options.ts'
 import { BatchError } from '../../support/errors.ts'
 import { type Company, reachService } from '../destination.ts'
-import { requireSameLedger } from '../ledger/find-target.ts'
 import { withLedger } from '../ledger/ledger-access.ts'
+import { requireSameLedger } from '../ledger/same-ledger.ts'
 import { type ConnectionSettings, type OpenConnection, openConnection } from '../ledger/with-connection.ts'
-import { CompanyWorker } from './company-worker.ts'
+import { type CompanyWorker, createCompanyWorker, enqueueRuns, serveCompany } from './company-worker.ts'
 import { openEngine, requireDatabase } from './run-jobs.ts'
 
 export interface WorkerSettings
@@ -25,8 +25,6 @@ export interface WorkerPorts extends Pick<RunPorts, 'clock' | 'logger' | 'interr
   onStopped(company: string, reason: HaltReason): void
 }
 
-export type WorkerEnd = ReadonlyMap<string, HaltReason>
-
 const sweepMs = 5_000
 /** One queue to send and one to check. */
 const queuesEach = 2
@@ -35,12 +33,16 @@ const queuesEach = 2
  * Does detached work for the companies whose tokens it has, until an interrupt or a permanent halt of all.
  * @throws BatchError when the ledger or a token cannot be used, or the surroundings failed.
  */
-export async function serveCompanies(settings: WorkerSettings, ports: WorkerPorts): Promise<WorkerEnd> {
-  const { companies } = settings
+export async function serveCompanies(
+  settings: WorkerSettings,
+  ports: WorkerPorts,
+): Promise<ReadonlyMap<string, HaltReason>> {
+  const { baseUrl, companies, options } = settings
   requireDatabase(settings)
-  for (const { label, token } of companies) {
-    await requireSameLedger(settings, { ...reachService(settings.baseUrl, token), company: label }, settings)
-  }
+  const targets = companies.map(({ label, token }) => {
+    return { ...settings, company: label, destination: reachService(baseUrl, token), concurrency: options.concurrency }
+  })
+  for (const target of targets) await requireSameLedger(target)
   const redact = (text: string): string => companies.reduce((left, { token }) => token.redact(left), text)
   const onSpill = (line: string): void => settings.onSpill(redact(line))
   return withLedger({ ...settings, onSpill }, ports, async (ledger) => {
@@ -49,16 +51,11 @@ export async function serveCompanies(settings: WorkerSettings, ports: WorkerPort
     try {
       const { team } = ledger
       if (team === undefined) throw new BatchError('defect', 'a ledger in a database knows no team')
-      const { baseUrl, options } = settings
-      for (const { label, token } of companies) {
-        const destination = reachService(baseUrl, token)
-        const { concurrency } = options
-        contexts.push(await openConnection(ledger, { ...settings, company: label, destination, concurrency }, ports))
-      }
+      for (const target of targets) contexts.push(await openConnection(ledger, target, ports))
       const workers = contexts.map(({ context }) => {
         const { company } = context.target
         const onStopped = (reason: HaltReason): void => ports.onStopped(company, reason)
-        return new CompanyWorker({ ...context, team, engine, options, onStopped }, ports.of(company))
+        return createCompanyWorker({ ...context, team, engine, options, onStopped, ports: ports.of(company) })
       })
       const ends = await serveAll(ledger, workers, ports)
       for (const { tokenStored } of contexts) await tokenStored()
@@ -71,30 +68,31 @@ export async function serveCompanies(settings: WorkerSettings, ports: WorkerPort
 }
 
 /** A failure of the surroundings for one company is one for all. */
-async function serveAll(ledger: Ledger, workers: readonly CompanyWorker[], ports: WorkerPorts): Promise<WorkerEnd> {
+async function serveAll(
+  ledger: Ledger,
+  workers: readonly CompanyWorker[],
+  ports: WorkerPorts,
+): Promise<ReadonlyMap<string, HaltReason>> {
   const ends = new Map<string, HaltReason>()
   const serving = new Set(workers)
-  const ending = new AbortController()
-  const end = (): void => ending.abort()
-  ports.interrupt.addEventListener('abort', end, { once: true })
-  if (ports.interrupt.aborted) end()
+  const over = new AbortController()
+  const ending = AbortSignal.any([ports.interrupt, over.signal])
   const serve = async (worker: CompanyWorker): Promise<void> => {
-    const reason = await worker.serve(ending.signal)
-    ends.set(worker.company, reason)
+    const reason = await serveCompany(worker, ending)
+    ends.set(worker.target.company, reason)
     serving.delete(worker)
-    if (reason.kind === 'broken' || serving.size === 0) end()
+    if (reason.kind === 'broken' || serving.size === 0) over.abort()
   }
   const all = workers.map(serve)
   try {
-    while (!ending.signal.aborted) {
+    while (!ending.aborted) {
       await ledger.team?.workFor([...serving].map(({ target }) => target))
-      for (const desk of serving) await desk.enqueueRuns()
+      for (const worker of serving) await enqueueRuns(worker)
       ports.onServing(workers)
-      await ports.clock.sleep(sweepMs, ending.signal)
+      await ports.clock.sleep(sweepMs, ending)
     }
   } finally {
-    end()
-    ports.interrupt.removeEventListener('abort', end)
+    over.abort()
     await Promise.allSettled(all)
   }
   const broken = [...ends.values()].find((reason) => reason.kind === 'broken')

@@ -16,29 +16,35 @@ import type { Arguments, CommandSession } from '../setting-options.ts'
 
 /** `status --attempts`: a line for each attempt (`--json`: JSON lines). */
 export async function showAudit({ host, args }: CommandSession, input?: string): Promise<ExitCode> {
+  const { stdout } = host
   const store = findStore({ ledger: args.ledger, surroundings: host })
   if (args.output !== undefined) return writeAuditFile(host, store, input, { ledger: args.ledger, output: args.output })
   const format = chooseFormat(args)
-  const reader = watchReader(host)
+  // The reader has closed the pipe (`| head`), which is no failure. Node never calls standard output destroyed.
+  let isGone = false
+  stdout.once('error', () => {
+    isGone = true
+  })
+  /** Waits for a slow reader, so that a long log does not fill the memory. */
+  async function print(text: string): Promise<void> {
+    if (!stdout.write(text) && !isGone) await once(stdout, 'drain').catch(() => {})
+  }
   let printed = 0
-  if (format === asCsv) await reader.print(stringify([auditColumns.map(({ heading }) => heading)]))
+  if (format === asCsv) await print(stringify([auditColumns.map(({ heading }) => heading)]))
   try {
     for await (const lines of store.audit(input === undefined ? undefined : resolve(input))) {
       for (const line of lines) {
-        if (reader.isGone()) return 0
+        if (isGone) return 0
         printed += 1
-        await reader.print(format(toAuditRecord(line), line))
+        await print(format(toAuditRecord(line), line))
       }
     }
   } finally {
     const disclosure = { operation: 'audit', detail: `${printed} lines of the log` } as const
     if (printed > 0) await discloseOnTerminal(host, args.ledger, disclosure)
   }
-  if (printed === 0 && format === asText) {
-    await reader.print(
-      input === undefined ? 'Nothing was sent yet.\n' : `${toPlainLine(`Nothing was sent for ${input} yet.`)}\n`,
-    )
-  }
+  if (printed === 0 && format === asText)
+    printLines(host, [input === undefined ? 'Nothing was sent yet.' : `Nothing was sent for ${input} yet.`])
   return 0
 }
 
@@ -90,22 +96,6 @@ function asText(record: AuditRecord): string {
 
 function tidy(text: string): string {
   return text.replace(/[\s\p{Cc}]+/gu, ' ')
-}
-
-/** Node never calls standard output destroyed; only the error event tells that the reader closed the pipe. */
-function watchReader({ stdout }: Host) {
-  let isGone = false
-  stdout.once('error', () => {
-    isGone = true
-  })
-  return {
-    /** True once the reader has closed the pipe (`| head`), which is not a failure. */
-    isGone: () => isGone,
-    /** Waits for a slow reader, so that a long log does not fill the memory. */
-    async print(text: string): Promise<void> {
-      if (!stdout.write(text) && !isGone) await once(stdout, 'drain').catch(() => {})
-    },
-  }
 }
 
 const mostPrinted = 40

@@ -1,10 +1,9 @@
 import { prepareFolder, requireInput } from '../../app/output-file.ts'
 import { parseRequest } from '../../app/parse-request.ts'
-import { evaluateRehearsal, hasDefect, type Verdict } from '../../app/rehearsal/evaluate-rehearsal.ts'
-import { type PlanSettings, type PlanView, planSheet, startRun } from '../../app/start-run.ts'
+import { evaluateRehearsal, hasDefect, type Rehearsal, type Verdict } from '../../app/rehearsal/evaluate-rehearsal.ts'
+import { type PlanView, planSheet, startRun } from '../../app/start-run.ts'
 import { detachSheet } from '../../app/team/detached-sheet.ts'
 import { parseStored } from '../../ledger/stored-json.ts'
-import type { RunEvent } from '../../pipeline/model/events.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { RunRequest } from '../../pipeline/model/options.ts'
 import { version } from '../../pipeline/version.ts'
@@ -22,8 +21,8 @@ import {
   describeTarget,
   summariseCheck,
 } from '../output/format-plan.ts'
-import { printJson, printLines } from '../output/print.ts'
-import { type EventFile, openEventFile } from '../output/run-events.ts'
+import { groupDigits, listLines, printJson, printLines } from '../output/print.ts'
+import { openEventFile } from '../output/run-events.ts'
 import { terminalFace } from '../output/terminal-face.ts'
 import { ledgerArguments, quoteCommand, type ResealAdvice, resumeCommand, toCheckCommand } from '../quote-command.ts'
 import { createRunPorts, runInteractively, type TerminalSession, withTerminal } from '../run-interactively.ts'
@@ -47,14 +46,13 @@ export function runBatchCommand(
 }
 
 async function planDryRun(terminal: TerminalSession, operation: Operation, options: RunRequest): Promise<ExitCode> {
-  const { host, logger, display } = terminal
+  const { host, logger, display, settings: given } = terminal
   prepareFolder(options.output, false)
-  const tokenUse = planTokenUse(terminal)
-  const settings = { ...terminal.settings, isBySinglePerson: true, tokenUse }
-  const onEvent = (event: RunEvent): void => {
-    if (event.kind === 'progress') display.update(event)
-  }
-  const ports = { logger, onEvent, cleaningUp: exitOnInterrupt(host), face: terminalFace }
+  // A plan asks no question: where the run asks at a terminal, it goes on.
+  const ask = async (): Promise<boolean> => host.stdin.isTTY === true
+  const tokenUse = given.destination.hasToken ? { ...given, ask } : undefined
+  const settings = { ...given, isBySinglePerson: true, tokenUse }
+  const ports = { logger, onEvent: display.update, cleaningUp: exitOnInterrupt(host), face: terminalFace }
   const plan = await planSheet(operation, options, settings, ports)
   display.pause()
   const exitCode = showPlan(terminal, plan, options.input)
@@ -98,10 +96,7 @@ function describeDetached(
   location: string,
 ): string[] {
   const { toSend, toAsk } = sending
-  const counts = [
-    `${toSend.toLocaleString('en')} to send`,
-    ...(toAsk > 0 ? [`${toAsk.toLocaleString('en')} to ask for`] : []),
-  ]
+  const counts = listLines(`${groupDigits(toSend)} to send`, toAsk > 0 && `${groupDigits(toAsk)} to ask for`)
   const ledger = ledgerArguments(host, location)
   return [
     `Run ${runId} is left to workers: ${rows.toLocaleString('en')} rows, ${counts.join(', ')}.`,
@@ -109,14 +104,6 @@ function describeDetached(
     `To see what is known at any time: ${quoteCommand(['collect', input, ...ledger], host.platform)}`,
     `Next: ${resumeCommand(host)}`,
   ]
-}
-
-/** A plan asks no question: where the run asks at a terminal, it goes on. */
-function planTokenUse({ host, args, settings }: TerminalSession): PlanSettings['tokenUse'] {
-  const { tokenRotated, trustAddress } = args
-  return settings.destination.hasToken
-    ? { tokenRotated, trustAddress, ask: async () => host.stdin.isTTY === true }
-    : undefined
 }
 
 /** For the log file only. */
@@ -129,17 +116,27 @@ export function logStart({ host, args, logger, settings }: TerminalSession): voi
   )
 }
 
-interface InteractiveSend {
-  operation: Operation
-  options: RunRequest
-  reseal?: ResealAdvice
-}
-
-export async function sendInteractively(terminal: TerminalSession, sending: InteractiveSend): Promise<ExitCode> {
-  const { host, args, logger, redact } = terminal
+export async function sendInteractively(
+  terminal: TerminalSession,
+  { operation, options, reseal }: { operation: Operation; options: RunRequest; reseal?: ResealAdvice },
+): Promise<ExitCode> {
+  const { host, args, logger, redact, settings } = terminal
+  const { destination, policy } = settings
   const events = openEventFile(host, args.events, { redact, warn: (message) => logger.warn(message) })
   try {
-    return await send(terminal, sending, events)
+    const interactive = { output: options.output, events, reseal, asks: true }
+    const report = await runInteractively(terminal, interactive, (connecting, all) =>
+      startRun(operation, options, connecting, all),
+    )
+    if (args.sandbox) logger.info(describeSimulation(destination.baseUrl))
+    const rehearsed = { id: report.runId, operation: operation.name, ledger: args.ledger, surroundings: host }
+    const verdict = destination.rehearsal && (await judgeRehearsal(destination.rehearsal, rehearsed, logger))
+    const exitCode = verdict !== undefined && hasDefect(verdict) ? 1 : exitCodeOf(report, args.wait)
+    const facts = { profile: args.profile?.file ?? null, retryStatus: [...policy.retryStatuses] }
+    const summary = { ...summariseRun(report, exitCode), ...facts, verdict }
+    events.add({ event: 'ended', ...summary })
+    if (args.json) printJson(host, summary)
+    return exitCode
   } catch (error) {
     events.add({ event: 'ended', exitCode: exitCodeOfError(error), error: describeFailedCommand(error).text })
     throw error
@@ -148,34 +145,19 @@ export async function sendInteractively(terminal: TerminalSession, sending: Inte
   }
 }
 
-async function send(terminal: TerminalSession, sending: InteractiveSend, events: EventFile): Promise<ExitCode> {
-  const { host, args, logger, settings } = terminal
-  const { destination, policy } = settings
-  const { operation, options, reseal } = sending
-  const interactive = { output: options.output, events, reseal, asks: true }
-  const report = await runInteractively(terminal, interactive, (connecting, all) =>
-    startRun(operation, options, connecting, all),
-  )
-  if (args.sandbox) logger.info(describeSimulation(destination.baseUrl))
-  const { rehearsal } = destination
-  const rehearsed = { id: report.runId, operation: operation.name, ledger: args.ledger, surroundings: host }
-  const judgement = rehearsal === undefined ? undefined : await evaluateRehearsal(rehearsal, rehearsed)
-  if (judgement !== undefined) logVerdict(judgement, logger)
-  const verdict = judgement?.verdict
-  const exitCode = verdict !== undefined && hasDefect(verdict) ? 1 : exitCodeOf(report, args.wait)
-  const facts = { profile: args.profile?.file ?? null, retryStatus: [...policy.retryStatuses] }
-  const summary = { ...summariseRun(report, exitCode), ...facts, verdict }
-  events.add({ event: 'ended', ...summary })
-  if (args.json) printJson(host, summary)
-  return exitCode
-}
-
-function logVerdict({ verdict, since }: { verdict: Verdict; since: number }, logger: Logger): void {
+async function judgeRehearsal(
+  rehearsal: Rehearsal,
+  run: Parameters<typeof evaluateRehearsal>[1],
+  logger: Logger,
+): Promise<Verdict> {
+  const { verdict, since } = await evaluateRehearsal(rehearsal, run)
   logger.info(describeVerdict(verdict))
-  if (!hasDefect(verdict)) return
-  logger.error(
-    `a duplicate or a lost row is a defect of rwa-batch, unless another client has sent the same rows to this sandbox since ${toIsoTime(since)}; please report it with the ledger and the sandbox's data file`,
-  )
+  if (hasDefect(verdict)) {
+    logger.error(
+      `a duplicate or a lost row is a defect of rwa-batch, unless another client has sent the same rows to this sandbox since ${toIsoTime(since)}; please report it with the ledger and the sandbox's data file`,
+    )
+  }
+  return verdict
 }
 
 export function describeVerdict({ created, twice, lost, unknown, repeated }: Verdict): string {

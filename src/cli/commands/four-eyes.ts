@@ -33,26 +33,18 @@ export function sealCommand({ host, args }: CommandSession, operation: Operation
     const { runId, seal, by, until, file, contradictions, plan, report, sending, dropped } = sealed
     if (dropped.length > 0)
       logger.info(`It replaces what was sealed of this sheet before and released by nobody (run ${dropped.join(', ')})`)
+    const lastTime = toIsoTime(until)
     printToStderr(host, describePlan(plan))
     for (const text of contradictions) logger.warn(`contradiction: ${text}`)
-    if (args.json)
-      printJson(host, {
-        run: runId,
-        seal,
-        by,
-        until: toIsoTime(until),
-        file,
-        toSend: sending.toSend,
-        isTest: sending.isTestTarget,
-        contradictions,
-      })
+    const { toSend, isTestTarget: isTest } = sending
+    if (args.json) printJson(host, { run: runId, seal, by, until: lastTime, file, toSend, isTest, contradictions })
     logger.info(
       `Sealed by ${by}: ${plan.total} to be sent, seal ${shortenSeal(seal)}, run ${runId}. Nothing was sent. Written to ${file}`,
     )
     logger.info(
       'Names are statements, not log-ins: the two staff IDs must differ, and the program cannot check who types them.',
     )
-    logger.info(describeWay(isDatabaseAddress(args.ledger), toIsoTime(until)))
+    logger.info(describeWay(isDatabaseAddress(args.ledger), lastTime))
     const where = { run: runId, address: settings.destination.address, company: args.company }
     logger.info(`Next, for a second person who has read it: ${toReleaseCommand(host, args, where)}`)
     return exitCodeOfPlan(report)

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { nearestMatch } from '../../sheet/nearest-match.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { ExitCode } from '../exit-code.ts'
-import { readGuidePage, topics } from '../guide-pages.ts'
+import { readHelpFile, topics } from '../guide-pages.ts'
 import type { Host } from '../host.ts'
 import { printLines, printToStderr } from '../output/print.ts'
 
@@ -30,7 +30,7 @@ export function showHelp(host: Host, program: Command, [word, inner]: readonly s
   if (innermost !== undefined) innermost.outputHelp()
   else if (command !== undefined && !topics.includes(name)) command.outputHelp()
   else {
-    printLines(host, toTerminalLines(readGuidePage(name)))
+    printLines(host, toTerminalLines(readHelpFile(`${name}.md`)))
     // Some pages are called like a command.
     if (command !== undefined) printLines(host, ['', `All options: rwa-batch ${name} --help`])
   }
@@ -40,7 +40,7 @@ export function showHelp(host: Host, program: Command, [word, inner]: readonly s
 function listTopics(): string[] {
   const width = Math.max(...topics.map((topic) => topic.length))
   return topics.map((topic) => {
-    const [title = ''] = readGuidePage(topic).split('\n', 1)
+    const [title = ''] = readHelpFile(`${topic}.md`).split('\n', 1)
     return `  ${topic.padEnd(width)}  ${title.replace(/^# /, '')}`
   })
 }

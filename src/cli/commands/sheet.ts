@@ -10,8 +10,7 @@ import { wordMessage } from '../../messages/catalogue.ts'
 import { findOperation } from '../../operations/all.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { ReadOptions } from '../../settings/option-types.ts'
-import type { Logger } from '../../support/logger.ts'
-import { describeFailedCommand } from '../conclude-failure.ts'
+import { type Logger, silentLogger } from '../../support/logger.ts'
 import { type ExitCode, exitCodeOfPlan } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { exitOnInterrupt } from '../interrupts.ts'
@@ -30,13 +29,9 @@ export async function check({ host, args }: CommandSession, operationName: strin
   const request = { input, output: args.output, ...toReadOptions(operation, args, true) }
   const { found, logger } = await withProgress(host, args, async (ports) => {
     warnOfGuesses(args.profile, operation, ports.logger)
-    const checked = await checkSheet(operation, request, {
-      ...ports,
-      cleaningUp: exitOnInterrupt(host),
-      face: terminalFace,
-      rules: readKnownRules(args.profile, host),
-    })
-    return { found: checked, logger: ports.logger }
+    const rules = readKnownRules(args.profile, host)
+    const reading = { ...ports, cleaningUp: exitOnInterrupt(host), face: terminalFace, rules }
+    return { found: await checkSheet(operation, request, reading), logger: ports.logger }
   })
   if (found.written !== undefined) {
     logger.info(describeWritten(found.written))
@@ -58,25 +53,14 @@ export async function writeTemplateFile({ host, args }: CommandSession, name: st
 export async function inspect({ host, args }: CommandSession, file: string): Promise<ExitCode> {
   const { rows, json, profile } = args
   const logger = createMessages(host, {})
-  try {
-    const operation = findOperation(args.for)
-    warnOfGuesses(profile, operation, logger)
-    const reading = toReadOptions(operation, args, true)
-    const found = await inspectSheet(operation, { file, rows, as: json ? 'typed' : 'shown', ...reading })
-    if (!json) printLines(host, describeInspection(args.for, found))
-    const facts = { ...found.inspection, profile: profile?.file ?? null }
-    if (!args.draft) {
-      if (json) printJson(host, facts)
-      return 0
-    }
-    const draft = await writeDraft(host, operation, file, reading, args, logger)
-    if (json) printJson(host, { ...facts, draft: draft ?? null })
-    return 0
-  } catch (error) {
-    if (!json) throw error
-    printJson(host, { file, error: describeFailedCommand(error).text })
-    return 2
-  }
+  const operation = findOperation(args.for)
+  warnOfGuesses(profile, operation, logger)
+  const reading = toReadOptions(operation, args, true)
+  const found = await inspectSheet(operation, { file, rows, as: json ? 'typed' : 'shown', ...reading })
+  if (!json) printLines(host, describeInspection(args.for, found))
+  const draft = args.draft && { draft: (await writeDraft(host, operation, file, reading, args, logger)) ?? null }
+  if (json) printJson(host, { ...found.inspection, profile: profile?.file ?? null, ...draft })
+  return 0
 }
 
 function describeInspection(
@@ -115,9 +99,8 @@ async function writeDraft(
   { lists, profile: found }: Pick<Arguments, 'lists' | 'profile'>,
   logger: Logger,
 ): Promise<string | undefined> {
-  const cleaningUp = exitOnInterrupt(host)
-  const { guesses, carried, isReadable } = await withProgress(host, { quiet: false }, ({ onEvent }) =>
-    draftSettings(operation, { input, reading, cleaningUp, ...(onEvent && { onEvent }) }),
+  const { guesses, carried, isReadable } = await withProgress(host, { quiet: false }, (ports) =>
+    draftSettings(operation, input, reading, { ...ports, logger: silentLogger, cleaningUp: exitOnInterrupt(host) }),
   )
   const baseUrl = host.env['RWA_BASE_URL'] || undefined
   const kept = saveDraft(operation, guesses, { reading, lists, baseUrl }, found, host)

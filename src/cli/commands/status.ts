@@ -5,6 +5,7 @@ import type { LedgerStatus, RunStatus } from '../../ledger/port/reports.ts'
 import { type Clock, toIsoTime } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
 import { type ExitCode, interrupted } from '../exit-code.ts'
+import { usualColumns } from '../host.ts'
 import {
   describeTeam,
   describeTrusted,
@@ -59,7 +60,6 @@ export async function showStatus({ host, args }: CommandSession, input?: string)
 }
 
 const everyMs = { onTerminal: 2_000, elsewhere: 3_000 }
-const usualColumns = 80
 
 /** `status --watch`: follows the current run until it ends. */
 export async function watchStatus({ host, args }: CommandSession, input?: string): Promise<ExitCode> {

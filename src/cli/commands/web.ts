@@ -12,7 +12,7 @@ import { findPageFolder, RunningPage } from '../../web/running-page.ts'
 import { PageDoor } from '../../web/server/page-door.ts'
 import { askAboutProfile, type PageServer, startPageServer } from '../../web/server/page-server.ts'
 import { announceProfile } from '../apply-profile.ts'
-import { Browser, writeShortcut } from '../desktop.ts'
+import { createBrowser, writeShortcut } from '../desktop.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { readSample } from '../guide-pages.ts'
 import { type Host, isSingleExecutable } from '../host.ts'
@@ -35,7 +35,7 @@ export async function readArgumentsForPage(
   await announceProfile(host, command, async (question) => {
     const { port, open: isOpened, json } = command.opts()
     door = await PageDoor.open(port, clock)
-    const browser = isOpened ? new Browser(host, undefined) : undefined
+    const browser = isOpened ? createBrowser(host, undefined) : undefined
     const link = door.makeLink()
     if (json) printJson(host, { url: link })
     else printLink(host, link)
@@ -65,7 +65,7 @@ export async function servePage(
   if (known !== undefined) return openRunning(host, known, args, folder)
   const policy = toEvidencePolicy(args)
   let access: TokenAccess | undefined
-  const browser = new Browser(host, folder)
+  const browser = createBrowser(host, folder)
   const logger = createMessages(host, { redact: (text) => access?.redact(text) ?? text })
   if (isTried) logger.warn('no service is set up: the page works with an embedded copy, and all scores are simulated')
   const given = { ...args, profile: undefined }
@@ -104,8 +104,6 @@ export async function servePage(
       workbookFace: terminalFace,
       clock: host.clock,
       logger,
-      // The next process deletes the files of a killed one.
-      cleaningUp: (cleanUp, run) => run().finally(cleanUp),
       onNewLink(link) {
         logger.warn('a link that was used before was opened again: the page is closed to all who had it')
         printLink(host, link)
@@ -129,7 +127,7 @@ function openRunning(host: Host, link: string, args: Arguments, folder: string |
   if (args.json) printJson(host, { url: link })
   else {
     printLines(host, ['The page of this folder runs already.', openingOf(link)])
-    if (args.open) new Browser(host, folder).open(link)
+    if (args.open) createBrowser(host, folder).open(link)
   }
   return 0
 }

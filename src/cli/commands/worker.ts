@@ -75,8 +75,8 @@ export async function runWorker({ host, args }: CommandSession): Promise<ExitCod
         },
       },
     )
-    for (const { company: label, done } of served)
-      logger.info(`${label}: ${describeServed(done)}; other workers do the rest`)
+    for (const { target, done } of served)
+      logger.info(`${target.company}: ${describeServed(done)}; other workers do the rest`)
     return exitCodeOfWorker(ends.values())
   } finally {
     interrupts.stop()
@@ -92,7 +92,7 @@ function prefixMessages(logger: Messages, company: string): Messages {
   return { ...ofLevels, logOnly: (text) => logger.logOnly(`${company}: ${text}`) }
 }
 
-type ServedCompany = Pick<CompanyWorker, 'company' | 'inFlight'> & { done: ReadonlyMap<string, number> }
+type ServedCompany = Pick<CompanyWorker, 'done'> & { target: { company: string }; gate?: { inFlight: number } }
 
 const everyMs = 10_000
 
@@ -103,11 +103,11 @@ export function createWorkerReport(clock: Pick<Clock, 'now'>): (served: readonly
   return (served) => {
     if (clock.now() - reportedAt < everyMs) return []
     reportedAt = clock.now()
-    const changed = served.filter(({ company, done }) => reported.get(company) !== describeServed(done))
-    return changed.map(({ company, inFlight, done }) => {
+    return served.flatMap(({ target: { company }, gate, done }) => {
       const counts = describeServed(done)
+      if (reported.get(company) === counts) return []
       reported.set(company, counts)
-      return `${company}: ${counts}, ${inFlight} in flight`
+      return `${company}: ${counts}, ${gate?.inFlight ?? 0} in flight`
     })
   }
 }

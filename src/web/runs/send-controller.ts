@@ -2,7 +2,7 @@ import { basename, extname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { prepareRelease, readSealedRows } from '../../app/four-eyes/release-plan.ts'
 import { sealSheet } from '../../app/four-eyes/seal-sheet.ts'
-import { dropWaiting, requireStaffId } from '../../app/four-eyes/waiting-runs.ts'
+import { dropWaiting } from '../../app/four-eyes/waiting-runs.ts'
 import { refuseSinglePerson } from '../../app/ledger/find-target.ts'
 import { openTrackedLedger } from '../../app/ledger/ledger-access.ts'
 import { requiresFourEyes } from '../../app/profile/profile.ts'
@@ -114,7 +114,7 @@ export class SendController {
     if (this.sealed === undefined) throw new BatchError('usage', 'there is no sealed plan yet')
     const { run, runDefaults, formatCommand } = this.#settings
     const { sealed, state } = this.sealed
-    const options = prepareRelease(decide, sealed, { ...runDefaults, by: requireStaffId(by) })
+    const options = prepareRelease(decide, sealed, { ...runDefaults, by })
     requireConfirmedCount(state.left, typed)
     if (options.release.isLookAlike && this.#warnedOf !== by) {
       this.#warnedOf = by

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { lookAlike, requireOtherStaffId, requireStaffId } from '../../rooms/app/four-eyes.ts'
+import { lookAlike, requireOtherStaffId, statePerson } from '../../rooms/app/four-eyes.ts'
 
 it.each([undefined, '', '  ', '\u200b', 'x'.repeat(201)])('%j is nobody', (by) => {
-  expect(() => requireStaffId(by)).toThrow(/staff ID is missing|not a staff ID/)
+  expect(() => statePerson(by)).toThrow(/staff ID is missing|not a staff ID/)
 })
 
 it('a staff ID is what is written, without what surrounds it', () => {
-  expect(requireStaffId('  C-001\u00a0')).toBe('C-001')
+  expect(statePerson('  C-001\u00a0').id).toBe('C-001')
 })
 
 it.each([
@@ -23,7 +23,7 @@ it.each([
   ['a line separator', 'C-\u2028001', '2028'],
   ['a braille blank', 'C-001\u2800', '2800'],
 ])('with %s it is no staff ID, and it is said which character that is', (_, by, code) => {
-  expect(() => requireStaffId(by)).toThrow(`it has an invisible character (U+${code})`)
+  expect(() => statePerson(by)).toThrow(`it has an invisible character (U+${code})`)
 })
 
 it.each(['C-001', 'c-001', ' C-001 ', 'C‐001', 'C -001', 'C-0 01', 'C\u2003-\u3000001', 'Ｃ－００１'])(

@@ -57,7 +57,10 @@ describe('another ledger', () => {
     ['another one for the sandbox', 'second', at('sandbox:/data/sandbox.sqlite'), false, true],
   ])('%s', async (_, name, target, newLedger, isAllowed) => {
     const placeOf = await createUser()
-    const act = requireSameLedger(placeOf(name), target, { newLedger, ephemeralLedger: true })
+    const act = requireSameLedger({
+      ...{ ...placeOf(name), company: target.company, destination: target },
+      ...{ newLedger, ephemeralLedger: true },
+    })
     if (isAllowed) await act
     else await expect(act).rejects.toMatchObject({ code: 'usage', hint: expect.stringContaining('‹newLedger›') })
   })

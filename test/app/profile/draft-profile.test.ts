@@ -5,6 +5,7 @@ import { draftSettings } from '../../rooms/app/profile.ts'
 import { assess, decide } from '../../rooms/operations.ts'
 import type { Operation } from '../../rooms/pipeline/model.ts'
 import type { ReadOptions } from '../../rooms/settings.ts'
+import { silentLogger } from '../../rooms/support.ts'
 import { type Row, toWorkbook, trip } from '../../support/trips.ts'
 import { createFolder } from './folder.ts'
 
@@ -15,7 +16,7 @@ async function draft(
 ) {
   const input = join(createFolder(), 'trips.xlsx')
   writeFileSync(input, await toWorkbook(sheets))
-  return draftSettings(operation, { input, reading, cleaningUp: (_, run) => run() })
+  return draftSettings(operation, input, reading, { logger: silentLogger })
 }
 
 /** A trip with one of its headings called otherwise. */

@@ -16,7 +16,7 @@ const uk = { values: { destination: { UK: 'United Kingdom' } } }
 it('is made when there is something to keep, and is what a run finds there', () => {
   const folder = createFolder()
   const kept = openIn(folder)
-  expect([kept.isThere, readdirSync(folder)]).toEqual([false, []])
+  expect([kept.found, readdirSync(folder)]).toEqual([undefined, []])
   const reverse = kept.change(assess, uk)
   expect(kept.reading(assess).values).toEqual(uk.values)
   expect(openIn(folder).reading(assess).values).toEqual(uk.values)

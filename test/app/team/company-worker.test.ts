@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createWorkspace, load, sendAll, trip } from '../../ledger/workspace.ts'
-import { CompanyWorker, isTemporary } from '../../rooms/app/team.ts'
+import { createCompanyWorker, enqueueRuns, isTemporary, serveCompany } from '../../rooms/app/team.ts'
 import { parseSendOptions } from '../../rooms/app.ts'
 import type { ServiceClient } from '../../rooms/client.ts'
 import type { JobEngine } from '../../rooms/jobs.ts'
@@ -26,25 +26,23 @@ it('says what it waits for once nothing has moved for a minute though a run was 
   const team = { open: async () => open } as Partial<TeamWork> as TeamWork
   const told: RunEvent[] = []
   const interrupt = new AbortController()
-  const desk = new CompanyWorker(
-    {
-      ...{ ledger, target, client: {} as ServiceClient, rememberToken() {}, team },
-      engine: idle,
-      options: parseSendOptions({ concurrency: 4 }),
-      onStopped() {},
-    },
-    {
+  const desk = createCompanyWorker({
+    ...{ ledger, target, client: {} as ServiceClient, rememberToken() {}, team },
+    engine: idle,
+    options: parseSendOptions({ concurrency: 4 }),
+    onStopped() {},
+    ports: {
       clock,
       random: () => 0.5,
       logger: silentLogger,
       interrupt: interrupt.signal,
       onEvent: (event) => void told.push(event),
     },
-  )
-  const served = desk.serve(interrupt.signal)
+  })
+  const served = serveCompany(desk, interrupt.signal)
   for (let second = 0; second < 600; second += 5) {
     await clock.advance(5_000)
-    await desk.enqueueRuns()
+    await enqueueRuns(desk)
   }
   expect(told).toEqual([])
 

@@ -13,7 +13,7 @@ it('tells every ten seconds, and only what is new', () => {
   let now = 0
   const news = createWorkerReport({ now: () => now })
   const done = new Map([['accepted', 3]])
-  const tell = (): string[] => news([{ company: 'acme', inFlight: 2, done }])
+  const tell = (): string[] => news([{ target: { company: 'acme' }, gate: { inFlight: 2 }, done }])
   expect(tell()).toEqual([])
   now = 10_000
   expect(tell()).toEqual(['acme: 3 created, 2 in flight'])

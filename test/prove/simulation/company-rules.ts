@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { findTarget, openRegister, requireFourEyesByRegister } from '../../rooms/app/ledger.ts'
 import type { RecordedRules } from '../../rooms/ledger/port.ts'
 import { openLedger } from '../../rooms/ledger/sqlite.ts'
-import type { Ledger, UserRegister } from '../../rooms/ledger.ts'
+import type { Ledger } from '../../rooms/ledger.ts'
 import { decide } from '../../rooms/operations.ts'
 import { BatchError, silentLogger } from '../../rooms/support.ts'
 import { Dice } from './dice.ts'
@@ -67,7 +67,6 @@ class Office {
   readonly #folder: string
   readonly #without: RulesGuard | undefined
   readonly #surroundings
-  readonly #register: UserRegister
   readonly #own = new Map<string, Known>()
   readonly #told = new Map<string, Known>()
   readonly #played: PlayedRules = { breaches: [], opened: 0, newLedgers: 0, deaths: 0, refused: 0 }
@@ -78,9 +77,7 @@ class Office {
     this.#folder = folder
     this.#without = without
     this.#surroundings = { platform: 'linux', env: { HOME: folder }, folder } as const
-    const register = openRegister(this.#surroundings)
-    if (register === undefined) throw new Error('a user with a home has a register')
-    this.#register = register
+    if (openRegister(this.#surroundings) === undefined) throw new Error('a user with a home has a register')
   }
 
   async play(): Promise<PlayedRules> {
@@ -114,7 +111,8 @@ class Office {
     const isDemanded = this.#toldOf(index, undefined).fourEyes
     let isRefused = false
     try {
-      requireFourEyesByRegister(decide, { address, company: this.#dice.pick(labels as [string]) }, this.#surroundings)
+      const company = this.#dice.pick(labels as [string])
+      requireFourEyesByRegister(decide, { company, destination: { address }, surroundings: this.#surroundings })
     } catch (error) {
       if (!(error instanceof BatchError)) throw error
       isRefused = true
@@ -127,10 +125,10 @@ class Office {
   async #use(ledger: Ledger, place: string, { labels, address }: Company): Promise<void> {
     const { breaches } = this.#played
     this.#played.opened += 1
-    const known = this.#without === 'the register is asked' ? undefined : this.#register
-    const sources = { demands: undefined, known }
-    const company = this.#dice.pick(labels as [string])
-    const target = await findTarget(ledger, { address }, company, sources, { clock, logger: silentLogger })
+    const isAsked = this.#without !== 'the register is asked'
+    const surroundings = isAsked ? this.#surroundings : { ...this.#surroundings, env: {} }
+    const named = { company: this.#dice.pick(labels as [string]), destination: { address }, surroundings }
+    const target = await findTarget(ledger, named, { clock, logger: silentLogger })
     const index = Number(place[0])
     const before = join2(this.#own.get(place) ?? nothing, this.#toldOf(index, place))
     const rules = await ledger.rules.of(target)
@@ -138,7 +136,7 @@ class Office {
     const all = this.#ofAll(index)
     if (lacks(describeAsRules(all), asKnown(rules))) breaches.push(`${place}: ${JSON.stringify(rules)}, from nowhere`)
     this.#own.set(place, asKnown(rules))
-    if (known !== undefined) this.#told.set(place, asKnown(rules))
+    if (isAsked) this.#told.set(place, asKnown(rules))
     if (this.#dice.chance(0.5)) return
     await this.#change(ledger, target, rules)
     this.#own.set(place, asKnown(await ledger.rules.of(target)))
@@ -147,8 +145,7 @@ class Office {
       this.#played.deaths += 1
       return
     }
-    if (this.#without !== 'the register is told')
-      await findTarget(ledger, { address }, company, sources, { clock, logger: silentLogger })
+    if (this.#without !== 'the register is told') await findTarget(ledger, named, { clock, logger: silentLogger })
     this.#told.set(place, this.#own.get(place) ?? nothing)
   }
 

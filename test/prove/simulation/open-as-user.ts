@@ -57,11 +57,7 @@ export function openAsUser(home: string): Opener {
     const surroundings = surroundingsOf(home, parts)
     const { clock } = process
     const ports = { clock, logger: silentLogger, connect: () => transport }
-    await requireSameLedger(
-      { ledger: file, surroundings },
-      { address, company: 'default' },
-      { newLedger: false, ephemeralLedger: false },
-    )
+    await requireSameLedger({ ledger: file, surroundings, company: 'default', destination: { address } })
     const { ledger, abandon } = await openTracked(home, about)
     try {
       const open = await openConnection(

@@ -1,13 +1,14 @@
-import type { Progress } from '../../../pipeline/model/events.ts'
+import type { Progress, RunEvent } from '../../../pipeline/model/events.ts'
 import type { RunPorts } from '../../../pipeline/model/options.ts'
 import { toIsoTime } from '../../../support/clock.ts'
-import type { Host } from '../../host.ts'
+import { type Host, usualColumns } from '../../host.ts'
 import { createMessages } from '../messages.ts'
 import { toPlainLine } from '../print.ts'
 import { describeProgress, Forecast, layoutProgress, type Speed } from './progress-text.ts'
 
 export interface ProgressDisplay {
-  update(progress: Progress): void
+  /** Other events are not shown by it. */
+  update(event: RunEvent): void
   pause(): void
   end(): void
 }
@@ -15,7 +16,6 @@ export interface ProgressDisplay {
 const redrawEveryMs = 100
 const firstLineMs = 1_000
 const lineEveryMs = 10_000
-const usualColumns = 80
 
 /** A bar on a terminal; elsewhere a line with its time every ten seconds; nothing when quiet. `onLine`: for the log file. */
 export async function createProgressDisplay(
@@ -46,14 +46,15 @@ export async function createProgressDisplay(
   const timer = setInterval(reportLine, lineEveryMs).unref()
   const first = setTimeout(showFirst, firstLineMs).unref()
   return {
-    update(progress) {
+    update(event) {
+      if (event.kind !== 'progress') return
       const now = clock.now()
-      if (progress.stage !== latest?.stage) forecast.restart()
-      latest = progress
-      forecast.addSample(now, progress.settled)
+      if (event.stage !== latest?.stage) forecast.restart()
+      latest = event
+      forecast.addSample(now, event.settled)
       if (draw === undefined || now - drawnAt < redrawEveryMs) return
       drawnAt = now
-      draw(layoutProgress(progress, speedOf(now, progress), stream.columns ?? usualColumns))
+      draw(layoutProgress(event, speedOf(now, event), stream.columns ?? usualColumns))
     },
     pause() {
       draw?.clear()
@@ -74,12 +75,7 @@ export async function withProgress<Result>(
   const logger = createMessages(host, { quiet, pauseDisplay: () => display.pause() })
   const display = await createProgressDisplay(host, { isQuiet: quiet, onLine: () => {} })
   try {
-    return await use({
-      logger,
-      onEvent(event) {
-        if (event.kind === 'progress') display.update(event)
-      },
-    })
+    return await use({ logger, onEvent: display.update })
   } finally {
     display.end()
   }

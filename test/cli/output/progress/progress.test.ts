@@ -1,13 +1,14 @@
 import { Writable } from 'node:stream'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createProgressDisplay } from '../../../rooms/cli/output.ts'
-import type { Progress } from '../../../rooms/pipeline/model.ts'
+import type { RunEvent } from '../../../rooms/pipeline/model.ts'
 
 beforeEach(() => vi.useFakeTimers({ now: Date.UTC(2026, 2, 1) }))
 afterEach(() => vi.useRealTimers())
 
 const clock = { now: () => Date.now(), sleep: () => Promise.resolve() }
-const loaded: Progress = { stage: 'load', rows: 700, settled: 0, inFlight: 0, pending: 0, counts: new Map() }
+const still = { settled: 0, inFlight: 0, pending: 0, counts: new Map() }
+const loaded: RunEvent = { kind: 'progress', stage: 'load', rows: 700, ...still }
 
 async function display(isQuiet = false) {
   const lines: string[] = []
