@@ -11,6 +11,7 @@ import { findOperation } from '../../operations/all.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { ReadOptions } from '../../settings/option-types.ts'
 import { type Logger, silentLogger } from '../../support/logger.ts'
+import { describeFailedCommand } from '../conclude-failure.ts'
 import { type ExitCode, exitCodeOfPlan } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { exitOnInterrupt } from '../interrupts.ts'
@@ -53,14 +54,20 @@ export async function writeTemplateFile({ host, args }: CommandSession, name: st
 export async function inspect({ host, args }: CommandSession, file: string): Promise<ExitCode> {
   const { rows, json, profile } = args
   const logger = createMessages(host, {})
-  const operation = findOperation(args.for)
-  warnOfGuesses(profile, operation, logger)
-  const reading = toReadOptions(operation, args, true)
-  const found = await inspectSheet(operation, { file, rows, as: json ? 'typed' : 'shown', ...reading })
-  if (!json) printLines(host, describeInspection(args.for, found))
-  const draft = args.draft && { draft: (await writeDraft(host, operation, file, reading, args, logger)) ?? null }
-  if (json) printJson(host, { ...found.inspection, profile: profile?.file ?? null, ...draft })
-  return 0
+  try {
+    const operation = findOperation(args.for)
+    warnOfGuesses(profile, operation, logger)
+    const reading = toReadOptions(operation, args, true)
+    const found = await inspectSheet(operation, { file, rows, as: json ? 'typed' : 'shown', ...reading })
+    if (!json) printLines(host, describeInspection(args.for, found))
+    const draft = args.draft && { draft: (await writeDraft(host, operation, file, reading, args, logger)) ?? null }
+    if (json) printJson(host, { ...found.inspection, profile: profile?.file ?? null, ...draft })
+    return 0
+  } catch (error) {
+    if (!json) throw error
+    printJson(host, { file, error: describeFailedCommand(error).text })
+    return 2
+  }
 }
 
 function describeInspection(
