@@ -3,6 +3,7 @@ import { formatStates } from '../contract/states.ts'
 import type { BalanceLine } from '../ledger/port/outcomes.ts'
 import type { ReleaseFacts as LedgerRelease, ReleaseRefusal } from '../ledger/port/waiting.ts'
 import type { Ledger } from '../ledger/port.ts'
+import type { LedgerView } from '../ledger/store/parts.ts'
 import { find } from '../messages/catalogue.ts'
 import type { SheetSource } from '../sheet/source.ts'
 import { createInputCopy, removeInputCopy } from '../sheet/writing/temporary-files.ts'
@@ -189,7 +190,7 @@ async function ask(
 
 export async function previewSending(
   operation: Operation,
-  connection: TargetLedger,
+  connection: TargetLedger<LedgerView>,
   options: SendOptions,
   now: number,
   { balance, plan }: { balance: readonly BalanceLine[]; plan: Plan | undefined },

@@ -6,7 +6,7 @@ import type { ContentCounts, RecordedRequest } from '../port/reports.ts'
 import { listOf, rowPresenceOf } from '../state-sql.ts'
 import { readStatements } from './attempts.ts'
 import { readAudit } from './audit.ts'
-import { createView } from './parts.ts'
+import { createView, type LedgerView } from './parts.ts'
 import { readPerson } from './person/read-person.ts'
 import { type Queryable, type ReadingStore, readValue, type Store } from './store.ts'
 
@@ -61,8 +61,8 @@ export function createReports<Own extends Store>(
     person: (person: string, readCells: CellsReader, isNamed: MentionFinder) =>
       reading((store) => readPerson(store, person, readCells, isNamed)),
     /** Reads what is there now, without a lock or a copy; `ledger` has only the parts that read. */
-    view: <Result>(read: (ledger: never) => Promise<Result>) =>
-      reading(async (store, name) => read((await createView(store, name)) as never)),
+    view: <Result>(read: (ledger: LedgerView) => Promise<Result>) =>
+      reading(async (store, name) => read(await createView(store, name))),
     /** The ledger's side of a comparison with the service's records of a run. */
     compare: (runId: number) =>
       explaining(async () => {
