@@ -56,17 +56,16 @@ export async function openDatabaseLedger(
       analyze: () => analyzeTables(connection),
     })
     let isReaping = false
-    heartbeat = setInterval(() => {
-      commits.requestHeartbeat()
+    async function reap(): Promise<void> {
       if (isReaping) return
       isReaping = true
       // A failure is repaired by the next heartbeat.
-      const reaped = connection.transaction(expireLeases, briefMs)
-      void reaped
-        .catch(() => {})
-        .then(() => {
-          isReaping = false
-        })
+      await connection.transaction(expireLeases, briefMs).catch(() => {})
+      isReaping = false
+    }
+    heartbeat = setInterval(() => {
+      commits.requestHeartbeat()
+      void reap()
     }, beatMs).unref()
     let closing: Promise<void> | undefined
     return {
