@@ -4,7 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { describeSheet, openSheet } from './rooms/sheet.ts'
+import { describeSheet } from './rooms/app/check.ts'
+import { openSheet } from './rooms/sheet.ts'
 import { BatchError } from './rooms/support.ts'
 
 // Real files with an oracle of three independent readers; they stay where they are, beside the project.
@@ -50,7 +51,7 @@ async function readAll(file: string): Promise<object> {
   try {
     const source = await openSheet(file, {})
     try {
-      return { ...(await describeSheet(source, { rows: 'all' })), expect: 'rows' }
+      return { ...(await describeSheet(source, 'all')), expect: 'rows' }
     } finally {
       await source.close()
     }

@@ -1,4 +1,5 @@
 import type { EvidencePolicy } from '../client/evidence-policy.ts'
+import type { LedgerView } from '../ledger/store/parts.ts'
 import type { Face } from '../messages/face.ts'
 import { type CheckReport, checkRows } from '../pipeline/check/check-rows.ts'
 import { releaseBatch } from '../pipeline/later-run.ts'
@@ -83,7 +84,7 @@ export async function planSheet(
 
 /** What a loaded run would send, and why the rest of its rows is not sent. */
 export async function viewPlan(
-  run: Pick<Run<RunRequest, TargetLedger>, 'operation' | 'connection' | 'options'> & Pick<RunPorts, 'face'>,
+  run: Pick<Run<RunRequest, TargetLedger<LedgerView>>, 'operation' | 'connection' | 'options'> & Pick<RunPorts, 'face'>,
   loaded: LoadedInput,
   choices: PlanChoices,
 ): Promise<PlanView> {

@@ -21,7 +21,7 @@ export interface OpeningOptions {
 }
 
 /** The location of a ledger, which may not exist yet. Reading works while another process writes. */
-export interface LedgerStore extends Omit<ReturnType<typeof createReports>, 'reading' | 'view'> {
+export interface LedgerStore extends Omit<ReturnType<typeof createReports>, 'reading'> {
   readonly name: string
   /** True when the ledger exists and may hold requests. */
   exists(): Promise<boolean>
@@ -46,8 +46,6 @@ export interface LedgerStore extends Omit<ReturnType<typeof createReports>, 'rea
   status(choice: RunChoice): Promise<LedgerStatus>
   /** @throws BatchError `ledger` when there is no ledger. */
   overview(): Promise<LedgerOverview>
-  /** Reads what is there now, without a lock or a copy; `ledger` has only the parts that read. */
-  view<Result>(read: (ledger: Ledger) => Promise<Result>): Promise<Result>
 }
 
 export interface ReadableStore extends Omit<LedgerStore, 'openExcerpt'> {

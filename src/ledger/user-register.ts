@@ -48,8 +48,13 @@ export interface KnownRules extends Pick<LedgerUse, 'address' | 'company' | 'led
   rules: RecordedRules
 }
 
-type Entry = KnownRules | KnownLedger | LedgerUse | DisclosedFile | AgreedProfile
-type Table = 'ledgers' | 'uses' | 'files' | 'profiles' | 'rules'
+interface Tables {
+  ledgers: KnownLedger
+  uses: LedgerUse
+  files: DisclosedFile
+  profiles: AgreedProfile
+  rules: KnownRules
+}
 
 const columns = '(id TEXT PRIMARY KEY, entry TEXT NOT NULL, digest TEXT NOT NULL) STRICT'
 const schema = `CREATE TABLE ledgers ${columns}; CREATE TABLE uses ${columns};`
@@ -82,7 +87,7 @@ export class UserRegister {
   recordLedger(seen: KnownLedger): void {
     const { ledgerId } = seen.sight
     this.#write((db) => {
-      const [before] = readEntries<KnownLedger>(db, 'ledgers', this.file, ledgerId)
+      const [before] = readEntries(db, 'ledgers', ledgerId)
       if (before === undefined || !isBehind(seen.sight, before.sight)) upsertEntry(db, 'ledgers', ledgerId, seen)
     })
   }
@@ -92,7 +97,7 @@ export class UserRegister {
     if (!existsSync(this.file)) return
     this.#write((db) => {
       db.prepare('DELETE FROM ledgers WHERE id = ?').run(ledgerId)
-      for (const known of readEntries<KnownRules>(db, 'rules', this.file))
+      for (const known of readEntries(db, 'rules'))
         if (known.ledgerId === ledgerId) upsertEntry(db, 'rules', toUseId(known), { ...known, ledgerId: ofAnyLedger })
     })
   }
@@ -101,7 +106,7 @@ export class UserRegister {
   recordUse(use: LedgerUse): void {
     const id = toUseId(use)
     this.#write((db) => {
-      const [before] = readEntries<LedgerUse>(db, 'uses', this.file, id)
+      const [before] = readEntries(db, 'uses', id)
       const next = before?.ledgerId === use.ledgerId ? { ...before, ...use } : use
       // Without a change nothing is flushed.
       if (JSON.stringify(next) !== JSON.stringify(before)) upsertEntry(db, 'uses', id, next)
@@ -109,7 +114,7 @@ export class UserRegister {
   }
 
   disclosedFiles(ledgerId: string): DisclosedFile[] {
-    return this.#read<DisclosedFile>('files').filter((each) => [ledgerId, ofAnyLedger].includes(each.ledgerId))
+    return this.#read('files').filter((each) => [ledgerId, ofAnyLedger].includes(each.ledgerId))
   }
 
   /** One file stands at a path: the later one counts. */
@@ -127,7 +132,7 @@ export class UserRegister {
   }
 
   agreedProfile(file: string): AgreedProfile | undefined {
-    return this.#read<AgreedProfile>('profiles').find((each) => each.file === file)
+    return this.#read('profiles').find((each) => each.file === file)
   }
 
   recordProfile(agreed: AgreedProfile): void {
@@ -143,13 +148,13 @@ export class UserRegister {
     if (!isDeepStrictEqual(before, known)) this.#write((db) => upsertEntry(db, 'rules', toUseId(known), known))
   }
 
-  #read<Read extends Entry>(table: Table): Read[] {
+  #read<Name extends keyof Tables>(table: Name): Tables[Name][] {
     if (!existsSync(this.file)) return []
     // Not read-only: a killed process may have left a transaction to roll back first.
     return this.#using((db) => {
       requireWhole(db)
       if (laterNames.includes(table)) db.exec(laterTables)
-      return readEntries<Read>(db, table, this.file)
+      return readEntries(db, table)
     })
   }
 
@@ -199,23 +204,23 @@ function requireWhole(db: Database): void {
   if (db.pragma('integrity_check(1)') !== 'ok') throw damaged(db.file)
 }
 
-function readEntries<Read extends Entry>(db: Database, table: Table, file: string, id?: string): Read[] {
-  const where = id === undefined ? '' : 'WHERE id = ?'
-  return db
-    .prepare<string[], { id: string; entry: string; digest: string }>(`SELECT * FROM ${table} ${where} ORDER BY id`)
-    .all(...(id === undefined ? [] : [id]))
-    .map(({ id, entry, digest }) => {
-      if (digestValues([id, entry]) !== digest) throw damaged(file)
-      return JSON.parse(entry) as Read
-    })
+function readEntries<Name extends keyof Tables>(db: Database, table: Name, ...ids: string[]): Tables[Name][] {
+  const where = ids.length === 0 ? '' : 'WHERE id = ?'
+  const found = db.prepare<string[], Record<'id' | 'entry' | 'digest', string>>(
+    `SELECT * FROM ${table} ${where} ORDER BY id`,
+  )
+  return found.all(...ids).map(({ id, entry, digest }) => {
+    if (digestValues([id, entry]) !== digest) throw damaged(db.file)
+    return JSON.parse(entry)
+  })
 }
 
-function upsertEntry(db: Database, table: Table, id: string, of: Entry): void {
+function upsertEntry<Name extends keyof Tables>(db: Database, table: Name, id: string, of: Tables[Name]): void {
   const entry = JSON.stringify(of)
   db.prepare(`INSERT OR REPLACE INTO ${table} VALUES (?, ?, ?)`).run(id, entry, digestValues([id, entry]))
 }
 
-function toUseId({ address, company }: Pick<LedgerUse, 'address' | 'company'>): string {
+function toUseId({ address, company }: KnownRules | LedgerUse): string {
   return JSON.stringify([address, company])
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ReplacedByRow } from '../ledger/port/ordered-rows.ts'
-import type { Ledger } from '../ledger/port.ts'
+import type { LedgerView } from '../ledger/store/parts.ts'
 import { parseStored } from '../ledger/stored-json.ts'
 import { find } from '../messages/catalogue.ts'
 import { BatchError } from '../support/errors.ts'
@@ -34,7 +34,7 @@ type PlannedRequest = Pick<PlannedRow, 'row' | 'request'> & { before?: ReplacedB
  */
 export async function planSending(
   operation: Operation,
-  source: TargetLedger,
+  source: TargetLedger<LedgerView>,
   loaded: Pick<LoadedInput, 'runId' | 'sheets'>,
   { limit = Number.POSITIVE_INFINITY, shown, ...known }: PlanChoices = {},
 ): Promise<Plan> {
@@ -95,7 +95,7 @@ export function requireShown(
   throw new BatchError('input', find('rows-differ', { count: differing.length, first }))
 }
 
-async function* readyRequests(ledger: Ledger, runId: number): AsyncGenerator<PlannedRequest> {
+async function* readyRequests(ledger: LedgerView, runId: number): AsyncGenerator<PlannedRequest> {
   const addresses = new RowAddresses((await ledger.runs.sheetsOf(runId)).map(({ name }) => name))
   const pages = readPages((after) => ledger.submissions.readyPage(runId, after, pageSize), 'seq')
   for await (const page of pages) {

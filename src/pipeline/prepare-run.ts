@@ -3,6 +3,7 @@ import { formatStates } from '../contract/states.ts'
 import type { BalanceLine } from '../ledger/port/outcomes.ts'
 import type { ReleaseFacts as LedgerRelease, ReleaseRefusal } from '../ledger/port/waiting.ts'
 import type { Ledger } from '../ledger/port.ts'
+import type { LedgerView } from '../ledger/store/parts.ts'
 import { find } from '../messages/catalogue.ts'
 import type { SheetSource } from '../sheet/source.ts'
 import { createInputCopy, removeInputCopy } from '../sheet/writing/temporary-files.ts'
@@ -19,6 +20,7 @@ import type { ResendOptions, RunOptions, RunPorts, RunRequest, SendOptions } fro
 import { labelTarget, type Run, type TargetLedger } from './model/run.ts'
 import { planSending, requireShown } from './plan-sending.ts'
 import { listAnswerFiles } from './publish-output.ts'
+import { FirstFew } from './rows/first-few.ts'
 import type { LoadedInput } from './rows/loaded-input.ts'
 import { viewRows } from './rows/row-view.ts'
 import type { ListedPlan } from './sealing/list-planned.ts'
@@ -91,18 +93,14 @@ const shownPlaces = 5
 
 /** For all or nothing. @throws BatchError `input` when a row is invalid: it names the first ones. */
 async function requireAllValid(operation: Operation, ledger: Ledger, { runId }: LoadedInput): Promise<void> {
-  const places: string[] = []
-  let count = 0
+  const wrong = new FirstFew(shownPlaces)
   for await (const page of viewRows({ operation, ledger, runId }, 'findingsPage')) {
     for (const { outcome, rowAddress, problem } of page) {
-      if (outcome.state !== 'invalid') continue
-      count += 1
-      if (places.length < shownPlaces) places.push(`${rowAddress}: ${problem.replaceAll('\n', '; ')}`)
+      if (outcome.state === 'invalid') wrong.add(() => `${rowAddress}: ${problem.replaceAll('\n', '; ')}`)
     }
   }
-  if (count === 0) return
-  const shown = `${places.join(' | ')}${count > places.length ? ' | …' : ''}`
-  throw new BatchError('input', find('rows-wrong', { count, places: shown }))
+  const { count } = wrong
+  if (count > 0) throw new BatchError('input', find('rows-wrong', { count, places: wrong.list(' | ') }))
 }
 
 /** What is known of a release before it is confirmed. */
@@ -189,7 +187,7 @@ async function ask(
 
 export async function previewSending(
   operation: Operation,
-  connection: TargetLedger,
+  connection: TargetLedger<LedgerView>,
   options: SendOptions,
   now: number,
   { balance, plan }: { balance: readonly BalanceLine[]; plan: Plan | undefined },

@@ -6,12 +6,12 @@ import { messageOf } from '../support/errors.ts'
 import { canonicalPath, chooseOutputPath } from './earlier-output/choose-output-path.ts'
 import { backUpEditedOutput, countCorrections, describeBackup, digestOutput } from './earlier-output/edited-output.ts'
 import { readLedgerLine } from './earlier-output/ledger-watermark.ts'
-import { isCsv, nameSimulatedCsv, nameWorkbook, sidecarTables } from './earlier-output/output-names.ts'
+import { isCsv, nameSimulatedCsv, nameWorkbook, sidecarName, sidecarTables } from './earlier-output/output-names.ts'
 import { type KnownIdentifiers, requireKnownOutput } from './earlier-output/require-known-output.ts'
 import type { Operation } from './model/operation.ts'
 import type { RunOptions, RunPorts, RunRequest, WrittenOutput } from './model/options.ts'
 import { isSimulated, labelTarget, type Run, type TargetLedger } from './model/run.ts'
-import { chooseSidecarPaths, listSidecars, publishSidecars } from './publish-sidecars.ts'
+import { chooseSidecarPaths, publishSidecars } from './publish-sidecars.ts'
 import { type LoadedInput, sheetsRead } from './rows/loaded-input.ts'
 import { version } from './version.ts'
 import { announceOutput, newWorkbook, type OutputPlan, writeOwnWorkbook } from './write/plan-output.ts'
@@ -31,10 +31,10 @@ export async function listAnswerFiles(
 ): Promise<string[]> {
   const asked = isSimulated(target) ? nameSimulatedCsv(output) : output
   const here = await canonicalPath(asked)
-  const list = (file: string): Promise<string[]> => ledger.outputs.listAsked(file, name, target.id)
-  const files = [input, asked, ...(await list(here)).filter((file) => file !== here)]
-  const beside = files.filter(isCsv).flatMap((file) => sidecarTables.map((table) => listSidecars(file, table, list)))
-  return [...files, ...(await Promise.all(beside)).flat()]
+  const list = async (file: string) => ledger.outputs.listAsked(await canonicalPath(file), name, target.id)
+  const files = [input, asked, ...(await list(asked)).filter((file) => file !== here)]
+  const beside = files.filter(isCsv).flatMap((file) => sidecarTables.map((table) => sidecarName(file, table)))
+  return [...files, ...(await Promise.all(beside.map(async (file) => [file, ...(await list(file))]))).flat()]
 }
 
 type OutputChoice = { suffix: string; plan: OutputPlan } & Pick<KnownIdentifiers, 'recognised'>

@@ -51,16 +51,6 @@ export async function chooseSidecarPaths(
   return places
 }
 
-/** Files that earlier runs have written for this table, in which people may have answered. */
-export async function listSidecars(
-  output: string,
-  table: SidecarTable,
-  list: (asked: string) => Promise<readonly string[]>,
-): Promise<string[]> {
-  const file = sidecarName(output, table)
-  return [file, ...(await list(await canonicalPath(file)))]
-}
-
 /**
  * Writes each table with rows, and removes the files of tables that are empty now. Edited files are backed up, with a
  * warning. Returns the files that exist.

@@ -18,7 +18,7 @@ const missing = vi.hoisted(() => new Set<string>())
 
 vi.mock(import('../../src/ledger/sqlite/file/file-identity.ts'), async (importOriginal) => {
   const real = await importOriginal()
-  const blind = { isUnchanged: () => true, removeCompanions() {} }
+  const blind = { requireSame() {}, saveReplaced() {} }
   return { ...real, captureFileIdentity: (file) => (missing.has('inode') ? blind : real.captureFileIdentity(file)) }
 })
 vi.mock(import('../../src/app/ledger/same-ledger.ts'), async (importOriginal) => {

@@ -10,12 +10,25 @@ import {
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { LoadOptions } from '../../pipeline/model/options.ts'
 import type { ReadOptions } from '../../settings/option-types.ts'
-import { describeSheet, type SheetDescription, showRows } from '../../sheet/describe.ts'
+import { type Cell, isUncomputed } from '../../sheet/cell.ts'
 import { explainHeadingSearch, type HeadingSearch } from '../../sheet/headings/find-headings.ts'
 import { openSheet } from '../../sheet/open.ts'
 import { noHiddenNames, readHiddenNames } from '../../sheet/package/sheet-names.ts'
 import type { SheetSource } from '../../sheet/source.ts'
+import { displayCell } from '../../sheet/values/display.ts'
 import { toLoadOptions } from '../parse-request.ts'
+
+type UnformattedCell = { t: 's' | 'd' | 'e'; v: string } | { t: 'n'; v: number } | { t: 'b'; v: boolean } | { t: 'z' }
+
+export interface SheetDescription {
+  file: string
+  kind: 'xlsx' | 'csv'
+  sheet: string
+  sheets: string[]
+  encoding: string | null
+  delimiter: string | null
+  rows: UnformattedCell[][]
+}
 
 export interface SheetInspection {
   /** `missing`: required fields without a column. */
@@ -49,13 +62,13 @@ export async function inspectSheet(
   const opened = await openSheet(file, load)
   try {
     const { source, search, fitting, near } = await chooseSheet(opened, operation, load)
-    const description = await describeSheet(source, { rows: as === 'typed' ? rows : 0 })
+    const description = await describeSheet(source, as === 'typed' ? rows : 0)
     const sheet = opened.kind === 'csv' ? undefined : source.sheet
     const faults = search.kind === 'unfit' ? search.faults : undefined
     const isAskable = faults?.unknownHeadings.length === 0 && faults.unknownFields.length === 0
     return {
       inspection: { ...description, ...describeSearch(search) },
-      shown: as === 'shown' ? await showRows(source, { rows }) : [],
+      shown: as === 'shown' ? await readFirstRows(source, rows, showCell) : [],
       misfit: search.kind === 'found' ? undefined : { ...explainHeadingSearch(search, file, sheet), isAskable },
       doubled: faults?.doubled.map(({ field }) => field) ?? [],
       absent: faults?.unknownHeadings.map(({ heading }) => heading) ?? [],
@@ -65,6 +78,39 @@ export async function inspectSheet(
   } finally {
     await opened.close()
   }
+}
+
+export async function describeSheet(source: SheetSource, rows: number | 'all'): Promise<SheetDescription> {
+  return {
+    file: source.file,
+    kind: source.kind,
+    sheet: source.sheet,
+    sheets: source.sheets.map((sheet) => sheet.name),
+    encoding: source.encoding ?? null,
+    delimiter: source.delimiter ?? null,
+    rows: await readFirstRows(source, rows, withoutFormat),
+  }
+}
+
+async function readFirstRows<T>(source: SheetSource, most: number | 'all', show: (cell: Cell) => T): Promise<T[][]> {
+  const rows: T[][] = []
+  if (most !== 'all' && most <= 0) return rows
+  for await (const row of source.rows()) {
+    rows.push(row.cells.map(show))
+    if (rows.length === most) break
+  }
+  return rows
+}
+
+/** As displayed: 000400 when the format shows it. */
+function showCell(cell: Cell): string {
+  return isUncomputed(cell) ? '(not calculated)' : displayCell(cell)
+}
+
+function withoutFormat(cell: Cell): UnformattedCell {
+  if (cell.t === 'z') return { t: 'z' }
+  const { f: _, ...plain } = { f: undefined, ...cell }
+  return plain
 }
 
 function listMissing(search: HeadingSearch): string[] {

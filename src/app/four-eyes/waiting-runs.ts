@@ -160,8 +160,8 @@ export async function useRules(
   const { address, company } = named
   const place = { ...settings, company, destination: { address }, demands, newLedger: false, ephemeralLedger: false }
   if (release === undefined && Object.keys(set).length === 0) {
-    const read = ({ ledger, target }: TargetLedger): Promise<RecordedRules> => ledger.rules.of(target)
-    const rules = (await findStore(settings).exists()) ? await viewTarget(place, read) : {}
+    const isThere = await findStore(settings).exists()
+    const rules = isThere ? await viewTarget(place, ({ ledger, target }) => ledger.rules.of(target)) : {}
     return { rules: combineRules(rules, demands), changed: [], proposed: [] }
   }
   return withTarget(place, ports, async ({ ledger, target }) => {

@@ -5,6 +5,8 @@ import type { Token } from '../../client/token.ts'
 import { createTransport, type Transport } from '../../client/transport.ts'
 import type { Fingerprint, Target } from '../../ledger/port/targets.ts'
 import type { Ledger } from '../../ledger/port.ts'
+import type { LedgerView } from '../../ledger/store/parts.ts'
+import type { UserRegister } from '../../ledger/user-register.ts'
 import { find } from '../../messages/catalogue.ts'
 import type { RunPorts } from '../../pipeline/model/options.ts'
 import { isSimulated, type RunConnection, type TargetLedger } from '../../pipeline/model/run.ts'
@@ -124,7 +126,7 @@ export async function withTarget<Result>(
 /** The ledger as it is, for a look: it is neither locked nor copied. */
 export function viewTarget<Result>(
   { company, destination, ...location }: LedgerLocation & TargetOfUser,
-  look: (connection: TargetLedger) => Promise<Result>,
+  look: (connection: TargetLedger<LedgerView>) => Promise<Result>,
 ): Promise<Result> {
   return findStore(location).view(async (ledger) => {
     const target = await ledger.targets.find(destination.address, company)

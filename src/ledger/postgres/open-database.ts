@@ -7,13 +7,12 @@ import { createParts } from '../store/parts.ts'
 import { replayOutcome } from '../store/transitions.ts'
 import { GroupCommit } from './commits/group-commit.ts'
 import { acquireLease, briefMs, expireLeases } from './commits/lease.ts'
-import { OutcomeSpool, UnconfirmedOutcomes } from './commits/unconfirmed-outcomes.ts'
+import { openOutcomeSpool, UnconfirmedOutcomes } from './commits/unconfirmed-outcomes.ts'
 import { Absence } from './connection/failure.ts'
 import { ReconnectingConnection } from './connection/reconnecting-connection.ts'
 import { analyzeTables, createLoadParts } from './loading/load-parts.ts'
-import { createTargetPaces } from './pace.ts'
 import { migrateSchema } from './schema/migrate-schema.ts'
-import { createTeamWork } from './team.ts'
+import { createTargetPaces, createTeamWork } from './team.ts'
 
 const beatMs = leaseMs / 5
 
@@ -43,7 +42,7 @@ export async function openDatabaseLedger(
     const key = new ForgetKey(address.shown, findForgetKey?.(id))
     const recovered = await connection.transaction(expireLeases, briefMs)
     await groupConnection.connect()
-    const spool = folder === undefined ? undefined : new OutcomeSpool(folder, id)
+    const spool = folder === undefined ? undefined : openOutcomeSpool(folder, id)
     outcomes = new UnconfirmedOutcomes({ onSpill, spool, interrupt })
     const commits = new GroupCommit(groupConnection, await acquireLease(groupConnection, clock), { clock, outcomes })
     interrupt?.addEventListener('abort', spoolOutcomes)
@@ -57,17 +56,16 @@ export async function openDatabaseLedger(
       analyze: () => analyzeTables(connection),
     })
     let isReaping = false
-    heartbeat = setInterval(() => {
-      commits.requestHeartbeat()
+    async function reap(): Promise<void> {
       if (isReaping) return
       isReaping = true
       // A failure is repaired by the next heartbeat.
-      const reaped = connection.transaction(expireLeases, briefMs)
-      void reaped
-        .catch(() => {})
-        .then(() => {
-          isReaping = false
-        })
+      await connection.transaction(expireLeases, briefMs).catch(() => {})
+      isReaping = false
+    }
+    heartbeat = setInterval(() => {
+      commits.requestHeartbeat()
+      void reap()
     }, beatMs).unref()
     let closing: Promise<void> | undefined
     return {

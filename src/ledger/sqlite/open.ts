@@ -11,13 +11,7 @@ import type { Ledger, OpeningOptions } from '../port.ts'
 import { damaged, explainStorageFailure } from '../storage-failure.ts'
 import { createParts } from '../store/parts.ts'
 import { createAttemptLog, createCommits } from './commits.ts'
-import {
-  acquireLock,
-  captureFileIdentity,
-  isLocked,
-  requireSameFile,
-  saveReplacedLedger,
-} from './file/file-identity.ts'
+import { acquireLock, captureFileIdentity, isLocked } from './file/file-identity.ts'
 import { findRealFile, requireLocalFile, requireOwnFiles, tightenRights } from './file/own-files.ts'
 import { breakSeal, checkSeal, openCommitCounter, requireNotLost, requireUnused } from './file/seal.ts'
 import { FileStore } from './file-store.ts'
@@ -112,7 +106,7 @@ function openLocked(options: LedgerOptions, lock: ReturnType<typeof acquireLock>
       onSpill,
       requireSameFile() {
         lock.requireHeld()
-        requireSameFile(fileIdentity, file)
+        fileIdentity.requireSame()
       },
       commitCounter: counted,
     })
@@ -140,7 +134,7 @@ function openLocked(options: LedgerOptions, lock: ReturnType<typeof acquireLock>
         if (!db.isOpen) return
         endHolder(db, holder, clock.now())
         try {
-          saveReplacedLedger(db, fileIdentity, file, clock.now())
+          fileIdentity.saveReplaced(db, clock.now())
           db.close()
           if (!isScratch) counted.seal(holder)
         } finally {

@@ -1,13 +1,24 @@
-import { possiblyCreatedStates } from '../../contract/states.ts'
+import { blockingHeldStates, possiblyCreatedStates, unansweredStates } from '../../contract/states.ts'
 import type { Blocker, Contested, ReleasedRow, Replaced, ReplacedByRow } from '../port/ordered-rows.ts'
 import type { Target } from '../port/targets.ts'
-import { blockerState, isBlocked, isBlocker, isReleased, listOf, wasReleased } from '../state-sql.ts'
+import { listOf, stateOfEarlier } from '../state-sql.ts'
 import { execute, readCount, readValues, type Store } from './store.ts'
 
 const mayBeInForce = (table: string): string =>
   `${table}.turn IS NOT NULL AND (${table}.doubted = 1 OR ${table}.state IN ${listOf(possiblyCreatedStates)})`
 
-const released = (id: string): string => `CASE WHEN ${wasReleased(id)} THEN 1 ELSE 0 END AS released`
+/** 1 when a second person released the submission's last run. */
+const released = (id: string): string =>
+  `CASE WHEN EXISTS (SELECT 1 FROM attempts AS said WHERE said.submission_id IS NULL AND said.operation = 'release'
+     AND said.run_id = (SELECT sent.run_id FROM attempts AS sent
+                         WHERE sent.submission_id = ${id} AND sent.run_id IS NOT NULL ORDER BY sent.id DESC LIMIT 1))
+   THEN 1 ELSE 0 END AS released`
+
+const isHeldBack = `earlier.held IN ${listOf(blockingHeldStates)}`
+/** Sent in this run, or held back in it behind an earlier row; and not done. */
+const isUndone = `(earlier.held IS NULL OR earlier.held = 'skipped') AND ${stateOfEarlier} <> 'done'`
+/** A row that is held back counts by the state of its submission. */
+const blockerState = `CASE WHEN earlier.held = 'skipped' THEN ${stateOfEarlier} ELSE COALESCE(earlier.held, ${stateOfEarlier}) END`
 
 const contested = `SELECT order_key, MIN(seq) AS first FROM rows
   WHERE run_id = $1 AND order_key IS NOT NULL AND request_hash IS NOT NULL
@@ -44,10 +55,10 @@ export function createOrderedRows(store: Store, write: Store['transaction']) {
   const release = `UPDATE rows SET held = NULL, detail = NULLIF(${dialect.withoutFields('detail', ['reason', 'isWaiting'])}, '{}')
       WHERE run_id = $1 AND held = 'skipped' AND seq IN (
         SELECT held.seq FROM rows AS held JOIN submissions AS own ON own.id = held.submission_id
-         WHERE held.run_id = $1 AND held.order_key IS NOT NULL AND ${isReleased(
-           `SELECT 1 FROM rows AS earlier LEFT JOIN submissions ON submissions.id = earlier.submission_id
-             WHERE earlier.run_id = held.run_id AND earlier.order_key = held.order_key AND earlier.seq < held.seq AND ${isBlocked}`,
-         )})
+         WHERE held.run_id = $1 AND held.order_key IS NOT NULL AND held.held = 'skipped' AND (own.state <> 'ready' OR NOT EXISTS (
+           SELECT 1 FROM rows AS earlier LEFT JOIN submissions ON submissions.id = earlier.submission_id
+            WHERE earlier.run_id = held.run_id AND earlier.order_key = held.order_key AND earlier.seq < held.seq
+              AND (${isHeldBack} OR ${isUndone} AND ${stateOfEarlier} NOT IN ${listOf(unansweredStates)}))))
       RETURNING submission_id AS id, sheet, row_number AS "rowNumber",
                 (SELECT state FROM submissions WHERE submissions.id = rows.submission_id) AS state`
 
@@ -74,7 +85,7 @@ export function createOrderedRows(store: Store, write: Store['transaction']) {
            FROM rows AS this
            JOIN rows AS earlier ON earlier.run_id = this.run_id AND earlier.order_key = this.order_key AND earlier.seq < this.seq
            LEFT JOIN submissions ON submissions.id = earlier.submission_id
-          WHERE this.run_id = $1 AND this.seq = $2 AND ${isBlocker}
+          WHERE this.run_id = $1 AND this.seq = $2 AND (${isHeldBack} OR ${isUndone})
           ORDER BY ${blockerState} = 'ready', earlier.seq LIMIT 1`,
         [runId, seq],
       )

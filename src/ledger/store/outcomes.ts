@@ -52,6 +52,8 @@ const replacementOf = `COALESCE(submissions.superseded_by, (
      AND newer.generation > submissions.generation AND newer.state IN ${listOf(possiblyCreatedStates)}
    ORDER BY newer.generation DESC LIMIT 1))`
 
+const isRemarkable = 'rows.held IS NOT NULL OR rows.warnings IS NOT NULL'
+
 type BalanceRow = Pick<BalanceLine, 'state' | 'count'> & { wasDone: number; wasNamed: number }
 
 /** The read side of a run, in pages: memory use does not grow with the rows. */
@@ -61,14 +63,6 @@ export function createOutcomes(store: Reader) {
   const isOrphaned = isOrphan(store.dialect)
   const columns = `${submissionColumns}${checks.columns()}`
   const selectFound = `SELECT ${columns} FROM submissions WHERE id ${anyOf('$1')}`
-  const selectPage = (condition: string): string =>
-    `SELECT ${rowColumns}${checks.rowColumns}${checks.columns()} FROM rows ${eachSubmission('LEFT')}
-      WHERE rows.run_id = $1 AND rows.seq > $2 AND ${condition} ORDER BY rows.seq LIMIT $3`
-  const selectRows = selectPage('TRUE')
-  const selectOpen = selectPage(`(rows.held IS NOT NULL OR rows.warnings IS NOT NULL OR submissions.state <> 'done')`)
-  const selectFindings = selectPage(
-    `(rows.held IS NOT NULL OR rows.warnings IS NOT NULL OR ${stateOfRow} NOT IN ${listOf(new Set([...plannedStates, 'done']))})`,
-  )
   const selectOrphans = `SELECT ${columns}, ${replacementOf} AS replaced_by FROM submissions
      WHERE ${isOrphaned} AND submissions.id > $2 ORDER BY submissions.id LIMIT $3`
   const countOrphaned = `SELECT COUNT(*) AS count FROM submissions WHERE ${isOrphaned}`
@@ -93,21 +87,27 @@ export function createOutcomes(store: Reader) {
     return new Map(found.map((record) => [record.id, toSubmission(checks.verify(record))]))
   }
 
-  async function page(text: string, runId: number, afterSeq: number, limit: number): Promise<RowRecord[]> {
-    const records = await store.query<RowColumns>(text, [runId, afterSeq, limit])
-    for (const record of records) {
-      checks.verifyRow(record)
-      if (record.id !== null) checks.verify(record)
+  function createPageReader(condition: string) {
+    const text = `SELECT ${rowColumns}${checks.rowColumns}${checks.columns()} FROM rows ${eachSubmission('LEFT')}
+      WHERE rows.run_id = $1 AND rows.seq > $2 AND ${condition} ORDER BY rows.seq LIMIT $3`
+    return async (runId: number, afterSeq: number, limit: number): Promise<RowRecord[]> => {
+      const records = await store.query<RowColumns>(text, [runId, afterSeq, limit])
+      for (const record of records) {
+        checks.verifyRow(record)
+        if (record.id !== null) checks.verify(record)
+      }
+      const others = await findAll(records.flatMap((record) => otherOf(record) ?? []))
+      return records.map((record) => toRow(record, (id) => others.get(id)))
     }
-    const others = await findAll(records.flatMap((record) => otherOf(record) ?? []))
-    return records.map((record) => toRow(record, (id) => others.get(id)))
   }
 
   return {
-    rowPage: (runId: number, afterSeq: number, limit: number) => page(selectRows, runId, afterSeq, limit),
-    openPage: (runId: number, afterSeq: number, limit: number) => page(selectOpen, runId, afterSeq, limit),
+    rowPage: createPageReader('TRUE'),
+    openPage: createPageReader(`(${isRemarkable} OR submissions.state <> 'done')`),
     /** Those of the open rows that are not simply to be sent or polled. */
-    findingsPage: (runId: number, afterSeq: number, limit: number) => page(selectFindings, runId, afterSeq, limit),
+    findingsPage: createPageReader(
+      `(${isRemarkable} OR ${stateOfRow} NOT IN ${listOf(new Set([...plannedStates, 'done']))})`,
+    ),
     /** Every row counts in exactly one line. */
     async balance(runId: number) {
       const lines = await store.query<BalanceRow>(

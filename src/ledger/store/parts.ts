@@ -86,3 +86,5 @@ export async function createView(store: Store, name: string) {
     (await findKnownTarget(store, address, company)) ?? { id: 0, address, company }
   return { ...reads, name, id: await readLedgerId(store), targets: { ...reads.targets, find } }
 }
+
+export type LedgerView = Awaited<ReturnType<typeof createView>>

@@ -3,10 +3,10 @@ import type { KeptStatement } from '../port/attempts.ts'
 import type { CellsReader, MentionFinder } from '../port/forgetting.ts'
 import type { Replaced } from '../port/ordered-rows.ts'
 import type { ContentCounts, RecordedRequest } from '../port/reports.ts'
-import { listOf, rowPresenceOf } from '../state-sql.ts'
+import { listOf } from '../state-sql.ts'
 import { readStatements } from './attempts.ts'
 import { readAudit } from './audit.ts'
-import { createView } from './parts.ts'
+import { createView, type LedgerView } from './parts.ts'
 import { readPerson } from './person/read-person.ts'
 import { type Queryable, type ReadingStore, readValue, type Store } from './store.ts'
 
@@ -61,8 +61,8 @@ export function createReports<Own extends Store>(
     person: (person: string, readCells: CellsReader, isNamed: MentionFinder) =>
       reading((store) => readPerson(store, person, readCells, isNamed)),
     /** Reads what is there now, without a lock or a copy; `ledger` has only the parts that read. */
-    view: <Result>(read: (ledger: never) => Promise<Result>) =>
-      reading(async (store, name) => read((await createView(store, name)) as never)),
+    view: <Result>(read: (ledger: LedgerView) => Promise<Result>) =>
+      reading(async (store, name) => read(await createView(store, name))),
     /** The ledger's side of a comparison with the service's records of a run. */
     compare: (runId: number) =>
       explaining(async () => {
@@ -125,6 +125,10 @@ interface RecordedRow extends Omit<RecordedRequest, 'isRetired' | 'isForgotten' 
   latestAt: number | null
 }
 
+/** Of a submission over all rows: the first of listed, kept, held, gone. */
+const presence = `CASE (SELECT MIN(CASE WHEN held IS NULL THEN 0 WHEN held = 'kept' THEN 1 ELSE 2 END) FROM rows WHERE submission_id = this.id)
+     WHEN 0 THEN 'listed' WHEN 1 THEN 'kept' WHEN 2 THEN 'held' ELSE 'gone' END`
+
 /** One statement reads one snapshot, even during writes and for a slow statements. */
 export async function* readRecordedRequests(store: Store): AsyncGenerator<readonly RecordedRequest[]> {
   const { byCode } = store.dialect
@@ -132,7 +136,7 @@ export async function* readRecordedRequests(store: Store): AsyncGenerator<readon
     `SELECT this.id, this.operation, address, company, CASE WHEN retired_at IS NULL THEN 0 ELSE 1 END AS "isRetired",
             this.subject, this.forgotten_at AS "forgottenAt", this.state, this.identifier, this.report_url AS "reportUrl", this.request, this.result,
             this.done_at AS "doneAt", this.superseded_by AS "supersededBy",
-            ${rowPresenceOf('this.id')} AS place,
+            ${presence} AS place,
             (SELECT MAX(run_id) FROM rows WHERE submission_id = this.id) AS "runId",
             last.request AS "latestRequest", last.state AS "latestState", COALESCE(last.done_at, last.sent_at) AS "latestAt"
             ${store.checks.columns('this')}

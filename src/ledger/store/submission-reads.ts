@@ -9,22 +9,16 @@ export function createSubmissionReads(store: Reader) {
   const { checks } = store
   const { anyOf } = store.dialect
   const selectOne = `SELECT ${submissionColumns}${checks.columns()} FROM submissions WHERE id = $1`
-  /** Of each identifier the oldest that has the column. */
-  const selectOldest = (column: 'request' | 'result'): string =>
-    `SELECT id, identifier, ${column} AS text${checks.columns()} FROM submissions WHERE id IN (
+  /** identifier → the text in a column of the oldest submission that has one. */
+  function createTextReader(column: 'request' | 'result') {
+    const text = `SELECT id, identifier, ${column} AS text${checks.columns()} FROM submissions WHERE id IN (
        SELECT MIN(id) FROM submissions
         WHERE identifier ${anyOf('$1')} AND operation = $2 AND target_id = $3 AND ${column} IS NOT NULL GROUP BY identifier)`
-  const [selectRequests, selectResults] = [selectOldest('request'), selectOldest('result')]
-
-  async function readTexts(
-    text: string,
-    operation: string,
-    target: Target,
-    identifiers: readonly string[],
-  ): Promise<Map<string, string>> {
-    const values = [identifiers, operation, target.id]
-    const found = await store.query<{ id: number; identifier: string; text: string }>(text, values)
-    return new Map(found.map(checks.verify).map((each) => [each.identifier, each.text]))
+    return async (operation: string, target: Target, identifiers: readonly string[]) => {
+      const values = [identifiers, operation, target.id]
+      const found = await store.query<{ id: number; identifier: string; text: string }>(text, values)
+      return new Map(found.map(checks.verify).map((each) => [each.identifier, each.text]))
+    }
   }
 
   async function filter(text: string, identifiers: readonly string[]): Promise<ReadonlySet<string>> {
@@ -39,11 +33,9 @@ export function createSubmissionReads(store: Reader) {
       return record === undefined ? undefined : toSubmission(checks.verify(record))
     },
     /** identifier → request, as JSON; `{}` where only the identifier is known. */
-    requestsOf: (operation: string, target: Target, identifiers: readonly string[]) =>
-      readTexts(selectRequests, operation, target, identifiers),
+    requestsOf: createTextReader('request'),
     /** identifier → result, as JSON; no entry without scores. */
-    resultsOf: (operation: string, target: Target, identifiers: readonly string[]) =>
-      readTexts(selectResults, operation, target, identifiers),
+    resultsOf: createTextReader('result'),
     /** For each of these, a row in the latest run of its input that stands for it or is held as its edited version. */
     standingRows: createStandingRowFinder(store),
     /** Those of these identifiers that any submission has, in any target and operation. */

@@ -37,9 +37,7 @@ export function createTargets(store: Store) {
      */
     async find(address: string, company: string, dataId?: string) {
       const label = company.trim()
-      if (label === '') {
-        throw new BatchError('usage', find('company-empty'))
-      }
+      if (label === '') throw new BatchError('usage', find('company-empty'))
       const target = (await findKnownTarget(store, address, label)) ?? (await add(address, label))
       if (target === undefined) throw new BatchError('defect', 'a target that was just written is missing')
       if (dataId !== undefined) {

@@ -10,11 +10,11 @@ import { toOneLine } from '../../sheet/fold-text.ts'
 import type { SheetSource } from '../../sheet/source.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import { syncFile } from '../../sheet/writing/publish-file.ts'
-import { BatchError, codeOf } from '../../support/errors.ts'
+import { codeOf } from '../../support/errors.ts'
 import type { LoadedInput } from '../rows/loaded-input.ts'
 import { type RowQuery, type RowView, viewSheetRows } from '../rows/row-view.ts'
 import { canonicalPath } from './choose-output-path.ts'
-import { openEach } from './open-earlier-output.ts'
+import { openEach, passOverUnreadable } from './open-earlier-output.ts'
 import { isCsv } from './output-names.ts'
 
 /** SHA-256 in hex; undefined when there is no such file. */
@@ -56,12 +56,7 @@ export async function isAsWritten(file: string, outputs: Pick<Ledger['outputs'],
 
 /** Undefined for a file that is no readable sheet. */
 async function digestOfCells(file: string): Promise<string | undefined> {
-  try {
-    return (await digestCells(file)).digest
-  } catch (error) {
-    if (error instanceof BatchError) return undefined
-    throw error
-  }
+  return (await digestCells(file).catch(passOverUnreadable))?.digest
 }
 
 export interface Backup {

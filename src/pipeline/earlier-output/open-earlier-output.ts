@@ -3,14 +3,13 @@ import { readHiddenNames } from '../../sheet/package/sheet-names.ts'
 import type { OpenOptions, SheetSource } from '../../sheet/source.ts'
 import { BatchError } from '../../support/errors.ts'
 
-/** Undefined when the file is missing or unreadable: the load reports that where it matters. */
-export async function openEarlierOutput(file: string, options: OpenOptions): Promise<SheetSource | undefined> {
-  try {
-    return await openSheet(file, options)
-  } catch (error) {
-    if (error instanceof BatchError) return undefined
-    throw error
-  }
+/** For a file that is missing or unreadable: the load reports that where it matters. */
+export function passOverUnreadable(error: unknown): undefined {
+  if (!(error instanceof BatchError)) throw error
+}
+
+export function openEarlierOutput(file: string, options: OpenOptions): Promise<SheetSource | undefined> {
+  return openSheet(file, options).catch(passOverUnreadable)
 }
 
 /** Found by its hidden name, even when renamed, else by its title. Undefined when there is none. */

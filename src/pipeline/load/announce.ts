@@ -1,8 +1,10 @@
 import type { PeriodFields } from '../../ledger/port/ordered-rows.ts'
 import type { Ledger } from '../../ledger/port.ts'
 import { find, logNote } from '../../messages/catalogue.ts'
+import { shorten } from '../../sheet/values/display.ts'
+import type { Fix, FixList } from '../../sheet/values/value-list.ts'
 import type { CodedText, Logger } from '../../support/logger.ts'
-import type { RowAddresses } from '../rows/loaded-input.ts'
+import type { FixUse, RowAddresses } from '../rows/loaded-input.ts'
 import { quoteSheet } from '../tables/sheet-names.ts'
 import type { ChosenSheets } from './choose-sheets.ts'
 
@@ -76,6 +78,40 @@ export async function announceOverlaps(
   if (count > first.length) {
     logger.warn(`${count - first.length} more rows overlap with another one of the same employee`)
   }
+}
+
+/** Limit of the log; the output lists every cell. */
+const mostLogged = 40
+
+/**
+ * Logs each use once, and the unused entries; returns the uses. A default for empty cells is a warning where rows are
+ * consequential. `counts`: the cells that each fix has corrected.
+ */
+export function announceFixUses(
+  lists: ReadonlyMap<string, FixList>,
+  counts: ReadonlyMap<Fix, number>,
+  logger: Logger,
+  isConsequential: boolean,
+): FixUse[] {
+  const all = [...lists].flatMap(([field, list]) =>
+    [...list.values()].map((fix) => ({ field, ...fix, count: counts.get(fix) ?? 0 })),
+  )
+  const uses = all.filter(({ count }) => count > 0)
+  for (const { field, written, meant, count } of uses.slice(0, mostLogged)) {
+    const use = `${field}: ${count.toLocaleString('en')} × ${show(written)} → ${show(meant)}`
+    if (isConsequential && written === '') logger.warn(use)
+    else logger.info(use)
+  }
+  const total = uses.reduce((sum, { count }) => sum + count, 0)
+  if (uses.length > mostLogged) logger.info(`${total.toLocaleString('en')} cells are corrected in all`)
+  const idle = all.filter(({ count }) => count === 0)
+  const entries = idle.slice(0, mostLogged).map(({ field, written }) => ({ field, written: show(written) }))
+  if (idle.length > 0) logNote(logger, 'warn', find('fixes-idle', { entries, hasMore: idle.length > mostLogged }))
+  return uses
+}
+
+function show(text: string): string {
+  return text === '' ? '(empty)' : shorten(text)
 }
 
 /** Cells and numbers differ between sheets in otherwise equal messages; headings in quotation marks must be equal. */

@@ -11,10 +11,16 @@ import type { LoadOptions, RunPorts } from '../model/options.ts'
 import { isSimulated } from '../model/run.ts'
 import { findRefilled, type LoadedInput, RowAddresses } from '../rows/loaded-input.ts'
 import type { ChosenSheet } from '../tables/search-sheet.ts'
-import { announceContested, announceForgotten, announceOverlaps, announceSheets, SheetMessages } from './announce.ts'
+import {
+  announceContested,
+  announceFixUses,
+  announceForgotten,
+  announceOverlaps,
+  announceSheets,
+  SheetMessages,
+} from './announce.ts'
 import { findCancelColumns } from './check-row.ts'
 import { chooseInputSheets } from './choose-sheets.ts'
-import { announceFixUses, listFixUses } from './fix-uses.ts'
 import { KnownRows } from './known-rows.ts'
 import { type CheckedSheet, type LoadRequest, readSheet } from './load-sheet.ts'
 
@@ -112,7 +118,7 @@ export async function loadInput(
     logNote(ports.logger, 'warn', find('rows-hidden-read', facts))
   }
   known.announce(ports.logger)
-  announceFixUses(load.values, uses, ports.logger, operation.send.needsConfirmation === true)
+  const fixes = announceFixUses(load.values, uses, ports.logger, operation.send.needsConfirmation === true)
   const { identifyingFields, period } = operation.request
   await announceContested(ledger.order, run.id, identifyingFields[0] ?? '', addresses, ports.logger)
   if (period !== undefined) await announceOverlaps(ledger.overlaps, { runId: run.id, period }, addresses, ports.logger)
@@ -121,7 +127,7 @@ export async function loadInput(
     runId: run.id,
     sheets: sheets.map(({ hidden: _, examples: __, unselected: ___, ...sheet }) => sheet),
     rows: count,
-    fixes: listFixUses(load.values, uses),
+    fixes,
     unread: opened.sheets.map(({ name }) => name).filter((name) => !read.has(name)),
   }
 }

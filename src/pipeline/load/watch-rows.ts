@@ -135,9 +135,7 @@ function watchDates(index: number, heading: string): WatchedColumn {
   const days = new DaySwapDetector()
   return {
     index,
-    observe(cell, address) {
-      days.observe(cell, address)
-    },
+    observe: (cell, address) => days.observe(cell, address),
     warning() {
       const found = days.find()
       if (found === undefined) return undefined

@@ -2,11 +2,12 @@ import { isTestAddress } from '../../client/base-url.ts'
 import type { ServiceClient } from '../../client/service.ts'
 import type { Target } from '../../ledger/port/targets.ts'
 import type { Ledger } from '../../ledger/port.ts'
+import type { LedgerView } from '../../ledger/store/parts.ts'
 import type { Operation } from './operation.ts'
 import type { RunOptions, RunPorts } from './options.ts'
 
-export interface TargetLedger {
-  ledger: Ledger
+export interface TargetLedger<Parts extends LedgerView = Ledger> {
+  ledger: Parts
   target: Target
   /** Its address as it was given. @default as the ledger has it */
   label?: string | undefined
@@ -18,7 +19,10 @@ export interface RunConnection extends TargetLedger {
   rememberToken(): void
 }
 
-export interface Run<Options extends RunOptions = RunOptions, Connection extends TargetLedger = RunConnection> {
+export interface Run<
+  Options extends RunOptions = RunOptions,
+  Connection extends TargetLedger<LedgerView> = RunConnection,
+> {
   operation: Operation
   connection: Connection
   options: Options

@@ -4,7 +4,7 @@ import { formatState, heldStates, possiblyCreatedStates, replacedStates } from '
 import { deriveEventId } from '../../ledger/event-id.ts'
 import { referToChange } from '../../ledger/matching/judge-changed.ts'
 import type { RowRecord, Submission } from '../../ledger/port/outcomes.ts'
-import type { Ledger } from '../../ledger/port.ts'
+import type { LedgerView } from '../../ledger/store/parts.ts'
 import { parseStored } from '../../ledger/stored-json.ts'
 import type { Message } from '../../messages/catalogue.ts'
 import { type Face, libraryFace } from '../../messages/face.ts'
@@ -157,7 +157,7 @@ export const sampleSize = 500
 
 export interface RowQuery {
   operation: { output: OperationTexts }
-  ledger: Ledger
+  ledger: LedgerView
   runId: number
   /** Who reads problems and hints. @default users of the library */
   face?: Face | undefined

@@ -1,5 +1,5 @@
 import type { ReplacedByRow } from '../../ledger/port/ordered-rows.ts'
-import type { Ledger } from '../../ledger/port.ts'
+import type { LedgerView } from '../../ledger/store/parts.ts'
 import { truncateCellText } from '../../sheet/writing/safe-text.ts'
 import type { OutputCell } from '../../sheet/writing/workbook-writer.ts'
 import { increase } from '../figures/score-sums.ts'
@@ -34,7 +34,7 @@ export interface ListedPlan extends PlanNow {
 /** Every line that a run of such an operation would send. Rows that surely must wait are left out. */
 export async function listPlanned(
   { fourEyes, output, request: { label } }: Operation,
-  { ledger, target }: TargetLedger,
+  { ledger, target }: TargetLedger<LedgerView>,
   loaded: Pick<LoadedInput, 'runId' | 'sheets'>,
 ): Promise<ListedPlan> {
   const planned: PlannedRow[] = []
@@ -85,7 +85,7 @@ export async function listPlanned(
 
 /** Only the first of several rows about one subject replaces the earlier record; others may have to wait. */
 async function findReplaced(
-  { order }: Ledger,
+  { order }: LedgerView,
   runId: number,
   { seq, submission }: RowView,
   { isOne, latest }: { isOne: boolean; latest: ReplacedByRow | undefined },
@@ -98,7 +98,7 @@ async function findReplaced(
 
 async function readKnown(
   fourEyes: FourEyesPart<object>,
-  { ledger: { submissions }, target }: TargetLedger,
+  { ledger: { submissions }, target }: TargetLedger<LedgerView>,
   things: readonly string[],
 ) {
   const subjects = await readSubjects(fourEyes, { submissions, target }, things)

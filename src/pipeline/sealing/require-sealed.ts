@@ -1,3 +1,4 @@
+import type { LedgerView } from '../../ledger/store/parts.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Operation } from '../model/operation.ts'
 import type { Release } from '../model/options.ts'
@@ -13,7 +14,7 @@ import type { ReadPlan } from './write-plan.ts'
  */
 export async function requireSealed(
   operation: Operation,
-  source: TargetLedger,
+  source: TargetLedger<LedgerView>,
   loaded: LoadedInput,
   { seal, wasReleased }: Pick<Release, 'seal' | 'wasReleased'>,
 ): Promise<ListedPlan> {

@@ -12,16 +12,11 @@ import type { Operation } from '../model/operation.ts'
 export function readRequest(
   ledgerName: string,
   operation: { request: Pick<Operation['request'], 'identity'> },
-  {
-    request: json,
-    requestHash,
-    id,
-    isVerified,
-  }: Pick<ReadySubmission, 'request' | 'requestHash' | 'id' | 'isVerified'>,
+  row: Pick<ReadySubmission, 'request' | 'requestHash' | 'id' | 'isVerified'>,
 ): object {
-  const request = parseStored<object>(json, 'request')
-  if (isVerified) return request
+  const request = parseStored<object>(row.request, 'request')
+  if (row.isVerified) return request
   const identity = operation.request.identity?.(request) ?? request
-  if (hashRequest(identity).equals(requestHash)) return request
-  throw damaged(ledgerName, `the request of submission ${id} is not the one that was loaded`)
+  if (hashRequest(identity).equals(row.requestHash)) return request
+  throw damaged(ledgerName, `the request of submission ${row.id} is not the one that was loaded`)
 }

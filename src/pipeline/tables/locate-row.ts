@@ -1,5 +1,5 @@
 import { cellAddress, emptyCell } from '../../sheet/cell.ts'
-import { locateRow, type OutputCell, type WrittenSheet } from '../../sheet/writing/workbook-writer.ts'
+import type { OutputCell, WrittenSheet } from '../../sheet/writing/workbook-writer.ts'
 import type { LoadedSheet } from '../rows/loaded-input.ts'
 import type { RowView } from '../rows/row-view.ts'
 
@@ -8,8 +8,13 @@ export type RowLocation = (view: RowView, column?: number) => { sheet: string; r
 /** In own tables, which have all rows in order. */
 export function locateInTables(written: readonly WrittenSheet[]): RowLocation {
   return ({ seq }) => {
-    const at = locateRow(written, seq)
-    return at === undefined ? undefined : { ...at, cell: `A${at.row}` }
+    let rest = seq
+    for (const { name, rows, hasHeadings } of written) {
+      const row = rest + (hasHeadings ? 2 : 1)
+      if (rest < rows) return { sheet: name, row, cell: `A${row}` }
+      rest -= rows
+    }
+    return undefined
   }
 }
 

@@ -29,13 +29,11 @@ export async function detectTextEncoding(
 ): Promise<TextEncodingInfo> {
   const byPattern = detectUnicodeEncoding(head)
   const bomBytes = byPattern?.bomBytes ?? 0
-  if (wanted !== undefined) {
-    const encoding = canonicalEncoding(file, wanted)
-    const isSame = encoding === byPattern?.encoding
-    return { encoding, bomBytes: isSame ? bomBytes : 0, isGuess: false, hasBackslashQuotes: true }
-  }
-  if (byPattern?.encoding.startsWith('utf-16')) {
-    return { encoding: byPattern.encoding, bomBytes, isGuess: false, hasBackslashQuotes: true }
+  const utf16 = byPattern?.encoding.startsWith('utf-16') ? byPattern.encoding : undefined
+  const known = wanted === undefined ? utf16 : canonicalEncoding(file, wanted)
+  if (known !== undefined) {
+    const isSame = known === byPattern?.encoding
+    return { encoding: known, bomBytes: isSame ? bomBytes : 0, isGuess: false, hasBackslashQuotes: true }
   }
   const bytes = await scanBytes(file)
   if (bytes.hasNul) {
@@ -96,10 +94,9 @@ function countUtf8Boms(head: Uint8Array): number {
  * valid UTF-8 are damage.
  */
 function detectByNulBytes(head: Uint8Array): DetectedEncoding | undefined {
-  let even = 0
-  let odd = 0
-  for (let at = 0; at < head.length; at += 1) {
-    if (head[at] !== 0) continue
+  let [even, odd] = [0, 0]
+  for (const [at, byte] of head.entries()) {
+    if (byte !== 0) continue
     if (at % 2 === 0) even += 1
     else odd += 1
   }

@@ -112,13 +112,15 @@ function found({ rowNumber, columns }: HeadedRow, context: HeadingContext): Head
 
 /** Undefined when no row names a field. */
 function findBestRow(rows: readonly SheetRow[], context: HeadingContext): HeadedRow | undefined {
-  let best: SheetRow | undefined
-  let most = 0
-  for (const row of rows) {
-    const count = countFields(mapHeadings(readHeadings(row, mostJudged), context))
-    if (count > most) [best, most] = [row, count]
-  }
-  return best === undefined ? undefined : { rowNumber: best.number, columns: mapHeadings(readHeadings(best), context) }
+  const best = findFirstWithMost(rows, (row) => countFields(mapHeadings(readHeadings(row, mostJudged), context)))
+  return best && { rowNumber: best.number, columns: mapHeadings(readHeadings(best), context) }
+}
+
+/** Undefined where none has any. */
+function findFirstWithMost(rows: readonly SheetRow[], count: (row: SheetRow) => number): SheetRow | undefined {
+  const counts = rows.map(count)
+  const most = counts.reduce((one, other) => Math.max(one, other), 0)
+  return most === 0 ? undefined : rows[counts.indexOf(most)]
 }
 
 type WrittenHeading = Omit<HeadingColumn, 'field'>
@@ -153,14 +155,8 @@ function mapHeadings(headings: readonly WrittenHeading[], { names, own }: Headin
 
 /** The first row with the most cells. */
 function findWidest(rows: readonly SheetRow[]): { rowNumber: number; headings: string[] } | undefined {
-  let widest: SheetRow | undefined
-  let most = 0
-  for (const row of rows) {
-    const filled = row.cells.reduce((count, cell) => (isBlank(cell) ? count : count + 1), 0)
-    if (filled > most) [widest, most] = [row, filled]
-  }
-  if (widest === undefined) return undefined
-  return { rowNumber: widest.number, headings: readHeadings(widest).map(({ heading }) => heading) }
+  const widest = findFirstWithMost(rows, ({ cells }) => cells.filter((cell) => !isBlank(cell)).length)
+  return widest && { rowNumber: widest.number, headings: readHeadings(widest).map(({ heading }) => heading) }
 }
 
 const mostClaims = 5
@@ -176,7 +172,16 @@ export function explainHeadingSearch(
   const where = sheet === undefined ? file : `${file}, sheet “${shorten(sheet, longestHeading)}”`
   const cells = search.uncomputed
   const uncomputed = cells.slice(0, mostClaims).join(', ') + (cells.length > mostClaims ? ', …' : '')
-  return search.kind === 'none' ? explainNone(search, where, uncomputed) : explainUnfit(search, where, uncomputed)
+  if (search.kind === 'unfit') return explainUnfit(search, where, uncomputed)
+  const { required, fullest } = search
+  const seen = fullest?.headings.slice(0, mostSeen).map((heading) => shorten(heading, longestHeading)) ?? []
+  return find('headings-none', {
+    where,
+    searched: headingSearchRows,
+    required,
+    fullest: fullest && { row: fullest.rowNumber, headings: seen, hasMore: fullest.headings.length > mostSeen },
+    uncomputed,
+  })
 }
 
 function explainUnfit(
@@ -209,22 +214,6 @@ function explainUnfit(
       field: shorten(field, longestHeading),
       nearest,
     })),
-    uncomputed,
-  })
-}
-
-function explainNone(
-  { required, fullest }: Extract<HeadingSearch, { kind: 'none' }>,
-  where: string,
-  uncomputed: string,
-): Finding {
-  const seen = fullest?.headings.slice(0, mostSeen).map((heading) => shorten(heading, longestHeading)) ?? []
-  const hasMore = (fullest?.headings.length ?? 0) > mostSeen
-  return find('headings-none', {
-    where,
-    searched: headingSearchRows,
-    required,
-    fullest: fullest && { row: fullest.rowNumber, headings: seen, hasMore },
     uncomputed,
   })
 }

@@ -117,48 +117,30 @@ const maxInlineList = 255
 /** Serial numbers of 1900-03-01 and 2200-12-31, the dates that the readers accept. */
 const dateSerials = ['61', '109939']
 
-export interface Validation {
-  type: 'list' | 'date' | 'whole' | 'custom'
-  operator?: 'greaterThanOrEqual'
-  errorTitle: string
-  error: string
-  formulas: readonly string[]
-}
-
 /** Number format of empty cells, so that typed values keep their form. */
 export function inputFormat(entry: InputRule | undefined): string | undefined {
   if (entry?.kind === 'date') return 'yyyy-mm-dd'
   return entry?.kind === 'text' ? '@' : undefined
 }
 
-/** Undefined when any value is allowed. */
-export function validationOf(column: OutputColumn, letter: string, firstRow: number): Validation | undefined {
+/** A check of what is typed into rows of a column; empty when any value is allowed. */
+export function validationXml(column: OutputColumn, letter: string, firstRow: number, lastRow: number): string {
   const { heading, dropDown, entry } = column
+  const check = (rule: string, errorTitle: string, error: string, ...formulas: string[]): string => {
+    const messages = `errorTitle="${escapeXml(errorTitle)}" error="${toMessage(error)}"`
+    const content = formulas.map((formula, index) => `<formula${index + 1}>${escapeXml(formula)}</formula${index + 1}>`)
+    return `<dataValidation type=${rule} allowBlank="1" showErrorMessage="1" ${messages} sqref="${letter}${firstRow}:${letter}${lastRow}">${content.join('')}</dataValidation>`
+  }
   if (dropDown !== undefined) {
-    return {
-      type: 'list',
-      errorTitle: 'Not in the list',
-      error: 'Please choose one of the listed values.',
-      formulas: [listFormula(heading, dropDown)],
-    }
+    return check('"list"', 'Not in the list', 'Please choose one of the listed values.', listFormula(heading, dropDown))
   }
-  if (entry === undefined || entry.kind === 'text') return undefined
-  const { error } = entry
+  if (entry === undefined || entry.kind === 'text') return ''
   if (entry.kind === 'integer') {
-    const positive = { type: 'whole', operator: 'greaterThanOrEqual', formulas: ['0'] } as const
-    return { ...positive, errorTitle: 'Not a whole number', error }
+    return check('"whole" operator="greaterThanOrEqual"', 'Not a whole number', entry.error, '0')
   }
-  const refusal = { errorTitle: 'Not a date', error }
-  if (entry.notBefore === undefined) return { ...refusal, type: 'date', formulas: dateSerials }
+  if (entry.notBefore === undefined) return check('"date"', 'Not a date', entry.error, ...dateSerials)
   const [cell, start] = [`${letter}${firstRow}`, `${columnName(entry.notBefore)}${firstRow}`]
-  return { ...refusal, type: 'custom', formulas: [`AND(ISNUMBER(${cell}),${cell}>=${start})`] }
-}
-
-export function validationXml(range: string, { type, operator, errorTitle, error, formulas }: Validation): string {
-  const compared = operator === undefined ? '' : ` operator="${operator}"`
-  const messageAttributes = `errorTitle="${escapeXml(errorTitle)}" error="${toMessage(error)}"`
-  const content = formulas.map((formula, index) => `<formula${index + 1}>${escapeXml(formula)}</formula${index + 1}>`)
-  return `<dataValidation type="${type}"${compared} allowBlank="1" showErrorMessage="1" ${messageAttributes} sqref="${range}">${content.join('')}</dataValidation>`
+  return check('"custom"', 'Not a date', entry.error, `AND(ISNUMBER(${cell}),${cell}>=${start})`)
 }
 
 /** A text that is shown while the cell is selected. */

@@ -100,13 +100,3 @@ export interface WrittenSheet {
   rows: number
   hasHeadings: boolean
 }
-
-/** The sheet and row of a 0-based data row, for a link to it. */
-export function locateRow(sheets: readonly WrittenSheet[], index: number): { sheet: string; row: number } | undefined {
-  let rest = index
-  for (const { name, rows, hasHeadings } of sheets) {
-    if (rest < rows) return { sheet: name, row: rest + (hasHeadings ? 2 : 1) }
-    rest -= rows
-  }
-  return undefined
-}

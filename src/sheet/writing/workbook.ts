@@ -55,7 +55,6 @@ export class XlsxWorkbook implements WorkbookWriter {
       throw new BatchError('input', what, { hint: 'Write to a .csv file, or take columns out of the input.' })
     }
     const parts: XlsxSheet[] = []
-    let part: XlsxSheet | undefined
     const begin = async (): Promise<XlsxSheet> => {
       const begun = await this.#begin(plan)
       parts.push(begun)
@@ -64,7 +63,7 @@ export class XlsxWorkbook implements WorkbookWriter {
     const sheet: SheetWriter = {
       write: (cells) =>
         this.#guard(async () => {
-          part ??= await begin()
+          let part = parts.at(-1) ?? (await begin())
           if (part.rows >= this.#limits.rows || part.bytes >= this.#limits.bytes) {
             await part.finish()
             part = await begin()
@@ -73,8 +72,7 @@ export class XlsxWorkbook implements WorkbookWriter {
         }),
       finish: () =>
         this.#guard(async () => {
-          part ??= await begin()
-          await part.finish()
+          await (parts.at(-1) ?? (await begin())).finish()
           this.#open = undefined
           return parts.map(({ name, rows, hasHeadings }): WrittenSheet => ({ name, rows, hasHeadings }))
         }),

@@ -12,7 +12,6 @@ import {
   inputFormat,
   pageXml,
   promptXml,
-  validationOf,
   validationXml,
   widthOf,
   wrapXml,
@@ -203,12 +202,8 @@ export class XlsxSheet {
   #validationsXml(index: number, column: OutputColumn, lastRow: number): string[] {
     const letter = columnName(index)
     const lastEntryRow = this.#firstRow - 1 + (this.#plan.entryRows ?? defaultEntryRows)
-    const typed = `${letter}${this.#firstRow}:${letter}${Math.max(lastRow, lastEntryRow)}`
-    const validation = validationOf(column, letter, this.#firstRow)
-    return [
-      ...(this.hasHeadings && column.note !== undefined ? [promptXml(`${letter}1`, column.note)] : []),
-      ...(validation === undefined ? [] : [validationXml(typed, validation)]),
-    ]
+    const prompt = this.hasHeadings && column.note !== undefined ? promptXml(`${letter}1`, column.note) : ''
+    return [prompt, validationXml(column, letter, this.#firstRow, Math.max(lastRow, lastEntryRow))].filter(Boolean)
   }
 
   get #firstRow(): number {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { OutcomeSpool } from '../../rooms/ledger/postgres.ts'
+import { openOutcomeSpool } from '../../rooms/ledger/postgres.ts'
 import { type Ledger, ledgerAt, type OpeningOptions } from '../../rooms/ledger.ts'
 import { hurryClock } from '../../support/hurry-clock.ts'
 import { hasPostgres, usePostgres } from '../../support/postgres.ts'
@@ -119,7 +119,7 @@ describe.skipIf(!hasPostgres)('a ledger in a database that was away, or is not w
     await ann.close()
     const { holder, number } = claim
     const change = { id, claim: { holder, number }, to: 'accepted', identifier: `R-${id}`, attempt } as const
-    const spool = new OutcomeSpool(folder, ann.id)
+    const spool = openOutcomeSpool(folder, ann.id)
     spool.append([change, { ...change, id: id + 1, identifier: 'R-x', attempt: { ...attempt, httpStatus: 1e12 } }])
     const bob = await openWith(address, folder, spilled)
     expect([bob.replayedOutcomes, (await bob.attempts.of(id)).map(({ outcome }) => outcome)]).toEqual([0, ['test']])

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { announceFixUses, listFixUses } from '../../rooms/pipeline/load.ts'
+import { announceFixUses } from '../../rooms/pipeline/load.ts'
 import { createFixList, type Fix } from '../../rooms/sheet/values.ts'
 import { createLogger } from '../stage.ts'
 
 function announce(
   lists: Record<string, Record<string, string>>,
-  used: readonly [field: string, key: string][],
+  cells: readonly [field: string, key: string][],
   isConsequential = false,
 ) {
   const values = new Map(Object.entries(lists).map(([field, entries]) => [field, createFixList(entries)]))
   const uses = new Map<Fix, number>()
-  for (const [field, key] of used) {
+  for (const [field, key] of cells) {
     const fix = values.get(field)?.get(key) as Fix
     uses.set(fix, (uses.get(fix) ?? 0) + 1)
   }
   const { said, ...logger } = createLogger()
-  announceFixUses(values, uses, logger, isConsequential)
-  return { said, total: listFixUses(values, uses).reduce((sum, { count }) => sum + count, 0) }
+  const used = announceFixUses(values, uses, logger, isConsequential)
+  return { said, total: used.reduce((sum, { count }) => sum + count, 0) }
 }
 
 describe('the uses of a fix list', () => {

@@ -1,7 +1,7 @@
 // Reads the files that its parent names, one after another, and says what became of each. Its first argument is the
 // module that opens them: the built reader, but for the test of this one.
 
-import { describeSheet } from '../../../dist/sheet/describe.js'
+import { describeSheet } from '../../../dist/app/check/inspect-sheet.js'
 import { readWorkbook } from '../../../dist/sheet/package/workbook-part.js'
 import { ZipArchive } from '../../../dist/sheet/package/zip-archive.js'
 import { answerFiles } from './answer-files.mjs'
@@ -22,7 +22,7 @@ async function read(file) {
       let rows = 0
       for await (const row of source.rows()) rows += row.cells.length > 0 ? 1 : 0
       void source.warnings
-      await describeSheet(source, { rows: 20 })
+      await describeSheet(source, 20)
       if (rows > 0) return { is: 'rows', why: '' }
       return source.kind === 'xlsx'
         ? await judgeEmpty(file, source.sheet)

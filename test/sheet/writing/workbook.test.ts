@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   createWorkbook,
-  locateRow,
   type OutputCell,
   type OutputSheet,
   type WorkbookLimits,
@@ -218,21 +217,6 @@ describe('a sheet that is full', () => {
     const written = await write([{ name: 'Results', columns, rows }], { bytes: 8000 })
     expect(written.length).toBeGreaterThan(1)
     expect(written.reduce((sum, sheet) => sum + sheet.rows, 0)).toBe(250)
-  })
-
-  it.each([
-    [0, { sheet: 'Results', row: 2 }],
-    [99, { sheet: 'Results', row: 101 }],
-    [100, { sheet: 'Results (2)', row: 2 }],
-    [249, { sheet: 'Results (3)', row: 51 }],
-    [250, undefined],
-  ])('still tells where row %d stands', async (index, expected) => {
-    const sheets = ['Results', 'Results (2)', 'Results (3)'].map((name, part) => ({
-      name,
-      rows: part === 2 ? 50 : 100,
-      hasHeadings: true,
-    }))
-    expect(locateRow(sheets, index)).toEqual(expected)
   })
 
   it('holds 65,530 links at most; further addresses are text', async () => {

@@ -32,8 +32,7 @@ export class GroupCommit implements Commits {
   #waiting: GroupEntry[] = []
   #lastClaim = 0
   #isBeating = false
-  #isPumping = false
-  #pumped: Promise<void> = Promise.resolve()
+  #pumped: Promise<void> | undefined
   #failure: BatchError | undefined
 
   constructor(connection: GroupConnection, lease: Lease, ports: { clock: Clock; outcomes: UnconfirmedOutcomes }) {
@@ -84,7 +83,7 @@ export class GroupCommit implements Commits {
   }
 
   async flush(): Promise<void> {
-    while (this.#waiting.length > 0 || this.#isPumping) await this.#pump()
+    while (this.#waiting.length > 0 || this.#pumped !== undefined) await this.#pump()
   }
 
   #enter(entry: GroupEntry): void {
@@ -96,10 +95,7 @@ export class GroupCommit implements Commits {
   }
 
   #pump(): Promise<void> {
-    if (!this.#isPumping) {
-      this.#isPumping = true
-      this.#pumped = this.#commitAll()
-    }
+    this.#pumped ??= this.#commitAll()
     return this.#pumped
   }
 
@@ -115,7 +111,7 @@ export class GroupCommit implements Commits {
         await this.#commitOrRefuse(this.#takeGroup())
       }
     } finally {
-      this.#isPumping = false
+      this.#pumped = undefined
     }
   }
 

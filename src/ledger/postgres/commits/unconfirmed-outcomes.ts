@@ -8,7 +8,7 @@ import { parseObject } from '../../stored-json.ts'
 export interface OutcomePorts {
   /** Receives outcomes that could neither be stored nor spooled, and must not be lost. */
   onSpill(record: unknown): void
-  spool?: Pick<OutcomeSpool, 'append' | 'clear'> | undefined
+  spool?: Pick<ReturnType<typeof openOutcomeSpool>, 'append' | 'clear'> | undefined
   /** After it this process may be killed soon. */
   interrupt?: AbortSignal | undefined
 }
@@ -76,71 +76,56 @@ export class UnconfirmedOutcomes {
  * Outcomes that came while the database was away, in a folder of this user until it has confirmed them. Each change is
  * guarded by its claim: it counts once, and only while no other process has moved the submission on.
  */
-export class OutcomeSpool {
-  readonly #folder: string
-  readonly #ledgerId: string
+export function openOutcomeSpool(folder: string, ledgerId: string) {
   /** Containers that share the folder may share process numbers too. */
-  readonly #file: string
-
-  constructor(folder: string, ledgerId: string) {
-    this.#folder = folder
-    this.#ledgerId = ledgerId
-    this.#file = this.#name()
-  }
-
-  /** All are on disk when this returns; false when the folder cannot be written. */
-  append(changes: readonly GuardedChange[]): boolean {
-    // The first line break ends a line that a full disk cut.
-    const lines = ['', ...changes.map((change) => JSON.stringify(change)), ''].join('\n')
-    try {
-      mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
-      let written: number
-      do {
-        written = writeDurably(this.#file, 'a', lines)
-        // Another process may have renamed the file in between, and read it already.
-      } while (statSync(this.#file, { throwIfNoEntry: false })?.ino !== written)
-      syncFolder(this.#folder)
-      return true
-    } catch {
-      return false
-    }
-  }
-
-  /** Deletes what this opening has spooled. */
-  clear(): void {
-    rmSync(this.#file, { force: true })
-  }
-
-  /** Passes all spooled outcomes to `apply`, then deletes them. Returns for how many it was true. */
-  async replay(apply: (change: GuardedChange) => Promise<boolean>): Promise<number> {
-    let count = 0
-    for (const name of this.#list()) {
-      const own = this.#name()
+  const newFile = (): string => join(folder, `${ledgerId}.${randomUUID()}.spill`)
+  const file = newFile()
+  const isSpool = (name: string): boolean => name.startsWith(`${ledgerId}.`) && name.endsWith('.spill')
+  return {
+    /** All are on disk when this returns; false when the folder cannot be written. */
+    append(changes: readonly GuardedChange[]): boolean {
+      // The first line break ends a line that a full disk cut.
+      const lines = ['', ...changes.map((change) => JSON.stringify(change)), ''].join('\n')
       try {
-        renameSync(join(this.#folder, name), own)
+        mkdirSync(folder, { recursive: true, mode: 0o700 })
+        let written: number
+        do {
+          written = writeDurably(file, 'a', lines)
+          // Another process may have renamed the file in between, and read it already.
+        } while (statSync(file, { throwIfNoEntry: false })?.ino !== written)
+        syncFolder(folder)
+        return true
       } catch {
-        // Another process of this user was faster.
-        continue
+        return false
       }
-      const changes = readFileSync(own, 'utf8').split('\n').flatMap(readChange)
-      count += (await Promise.all(changes.map(apply))).filter(Boolean).length
-      rmSync(own, { force: true })
-    }
-    return count
+    },
+    /** Deletes what this opening has spooled. */
+    clear: () => rmSync(file, { force: true }),
+    /** Passes all spooled outcomes to `apply`, then deletes them. Returns for how many it was true. */
+    async replay(apply: (change: GuardedChange) => Promise<boolean>): Promise<number> {
+      let count = 0
+      for (const name of listNames(folder).filter(isSpool)) {
+        const own = newFile()
+        try {
+          renameSync(join(folder, name), own)
+        } catch {
+          // Another process of this user was faster.
+          continue
+        }
+        const changes = readFileSync(own, 'utf8').split('\n').flatMap(readChange)
+        count += (await Promise.all(changes.map(apply))).filter(Boolean).length
+        rmSync(own, { force: true })
+      }
+      return count
+    },
   }
+}
 
-  #name(): string {
-    return join(this.#folder, `${this.#ledgerId}.${randomUUID()}.spill`)
-  }
-
-  #list(): string[] {
-    try {
-      return readdirSync(this.#folder).filter(
-        (name) => name.startsWith(`${this.#ledgerId}.`) && name.endsWith('.spill'),
-      )
-    } catch {
-      return []
-    }
+function listNames(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
   }
 }
 

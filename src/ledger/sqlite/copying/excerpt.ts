@@ -83,9 +83,12 @@ export class Excerpt {
   /** What the end of a load asks about: whose earlier version a sheet is, and what that one leaves without a row. */
   async addInputs(settings: LoadSettings): Promise<void> {
     const { runId } = settings
+    const selectLatestSheet = this.#db.prepare<[number], { runId: number; position: number }>(
+      'SELECT run_id AS runId, position FROM run_sheets WHERE input_id = ? ORDER BY run_id DESC LIMIT 1',
+    )
     const most = 2 * (await this.ledger.runs.countRows(runId))
     for (const { input, isByName } of this.#findInputs(settings)) {
-      const sheet = this.#findLatestSheet(input)
+      const sheet = selectLatestSheet.get(input)
       // Of another file one more than an input may have that is the same: that it has more is all that counts.
       const limit = isByName === 1 ? Number.MAX_SAFE_INTEGER : most + 1
       const ofSheet = `SELECT ${placeColumns} FROM rows WHERE run_id = $1 AND sheet = $2 ORDER BY seq LIMIT $3`
@@ -191,14 +194,6 @@ export class Excerpt {
         WHERE input IS NOT NULL GROUP BY input`,
     )
     return select.all({ runId, operation, target: target.id })
-  }
-
-  #findLatestSheet(input: number): { runId: number; position: number } | undefined {
-    return this.#db
-      .prepare<[number], { runId: number; position: number }>(
-        'SELECT run_id AS runId, position FROM run_sheets WHERE input_id = ? ORDER BY run_id DESC LIMIT 1',
-      )
-      .get(input)
   }
 
   /**

@@ -16,39 +16,33 @@ const companions = ['-wal', '-shm']
 export function captureFileIdentity(file: string) {
   const first = inodeOf(file)
   const beside = companions.map((end) => [file + end, inodeOf(file + end)] as const)
+  const isUnchanged = (): boolean =>
+    inodeOf(file) === first && beside.every(([path, before]) => inodeOf(path) === before)
   return {
-    isUnchanged: () => inodeOf(file) === first && beside.every(([path, before]) => inodeOf(path) === before),
-    /** Removes SQLite's files beside an open ledger: SQLite would take them for those of another file at its path. */
-    removeCompanions() {
-      for (const [path, before] of beside) if (inodeOf(path) === before) rmSync(path, { force: true })
+    /** @throws BatchError `surroundings` when another file, or none, is at the path of the open ledger. */
+    requireSame() {
+      if (!isUnchanged()) throw new BatchError('surroundings', describeLoss(file))
+    },
+    /**
+     * Called before the ledger is closed. If it is not at its path any more, it is written there again, or beside the
+     * file that is there now.
+     * @throws BatchError `surroundings` in that case, with the path of the copy.
+     */
+    saveReplaced(db: Database, now: number) {
+      if (isUnchanged()) return
+      const isGone = !existsSync(file)
+      const copy = isGone ? file : `${file}.rescued-${now}`
+      try {
+        mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+        // SQLite would take its files beside the open ledger for those of another file at its path.
+        for (const [path, before] of beside) if (inodeOf(path) === before) rmSync(path, { force: true })
+        copyPrivately(db, copy)
+      } catch (error) {
+        throw explainStorageFailure(`${describeLoss(file)}, and its content could not be written to ${copy}`, error)
+      }
+      throw new BatchError('surroundings', find('ledger-displaced', { loss: describeLoss(file), file, copy, isGone }))
     },
   }
-}
-
-type FileIdentity = ReturnType<typeof captureFileIdentity>
-
-/** @throws BatchError `surroundings` when another file, or none, is at the path of the open ledger. */
-export function requireSameFile(identity: FileIdentity, file: string): void {
-  if (!identity.isUnchanged()) throw new BatchError('surroundings', describeLoss(file))
-}
-
-/**
- * Called before the ledger is closed. If it is not at its path any more, it is written there again, or beside the file
- * that is there now.
- * @throws BatchError `surroundings` in that case, with the path of the copy.
- */
-export function saveReplacedLedger(db: Database, identity: FileIdentity, file: string, now: number): void {
-  if (identity.isUnchanged()) return
-  const isGone = !existsSync(file)
-  const copy = isGone ? file : `${file}.rescued-${now}`
-  try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    identity.removeCompanions()
-    copyPrivately(db, copy)
-  } catch (error) {
-    throw explainStorageFailure(`${describeLoss(file)}, and its content could not be written to ${copy}`, error)
-  }
-  throw new BatchError('surroundings', find('ledger-displaced', { loss: describeLoss(file), file, copy, isGone }))
 }
 
 function describeLoss(file: string): string {

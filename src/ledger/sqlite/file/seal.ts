@@ -164,7 +164,10 @@ export function openCommitCounter(db: Database, file: string, ledgerId: string) 
     .prepare<[], string>("UPDATE meta SET value = value + 1 WHERE key = 'commits' RETURNING value")
     .pluck()
   let commits = countCommits(db)
-  requireUpToDate(file, { ledgerId, commits })
+  const noted = readCommitRecord(file)
+  // Another ledger at this path has its own count.
+  const lost = noted?.ledgerId === ledgerId ? noted.commits - commits : 0
+  if (lost > 0) throw new BatchError('ledger', find('ledger-older-copy', { file, lost, commits: commits + lost }))
   // Never truncated: one write replaces its content.
   const handle = openSync(`${file}.mark`, constants.O_RDWR | constants.O_CREAT | noFollow, 0o600)
   function write(seal?: Seal): void {
@@ -193,12 +196,4 @@ export function openCommitCounter(db: Database, file: string, ledgerId: string) 
     },
     close: () => closeSync(handle),
   }
-}
-
-function requireUpToDate(file: string, found: CommitRecord): void {
-  const noted = readCommitRecord(file)
-  // Another ledger at this path has its own count.
-  if (noted === undefined || noted.ledgerId !== found.ledgerId || noted.commits <= found.commits) return
-  const lost = noted.commits - found.commits
-  throw new BatchError('ledger', find('ledger-older-copy', { file, lost, commits: noted.commits }))
 }

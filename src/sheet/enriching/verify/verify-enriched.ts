@@ -137,13 +137,11 @@ async function findChangedPart({ before, after, changeable }: CopyPair): Promise
   return undefined
 }
 
+/** Of a part, in the directory of the package. */
+const described = ['crc32', 'compressionMethod', 'compressedSize', 'uncompressedSize'] as const
+
 async function isSame(before: ZipArchive, one: Entry, after: ZipArchive, other: Entry): Promise<boolean> {
-  const isDescribedAlike =
-    one.crc32 === other.crc32 &&
-    one.compressionMethod === other.compressionMethod &&
-    one.compressedSize === other.compressedSize &&
-    one.uncompressedSize === other.uncompressedSize
-  if (!isDescribedAlike) return false
+  if (!described.every((fact) => one[fact] === other[fact])) return false
   // Both are read in pieces of the same size, so pieces can be compared.
   const copy = after.readPacked(other)
   for await (const bytes of before.readPacked(one)) {

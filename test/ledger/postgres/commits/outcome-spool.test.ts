@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
-import { OutcomeSpool } from '../../../rooms/ledger/postgres.ts'
+import { openOutcomeSpool } from '../../../rooms/ledger/postgres.ts'
 import type { GuardedChange } from '../../../rooms/ledger/store.ts'
 import { createFolder } from '../../workspace.ts'
 
 const change: GuardedChange = { id: 7, claim: { holder: 2, number: 3 }, to: 'accepted', identifier: 'R-7' }
 
-async function takeIn(kept: OutcomeSpool): Promise<GuardedChange[]> {
+async function takeIn(kept: ReturnType<typeof openOutcomeSpool>): Promise<GuardedChange[]> {
   const taken: GuardedChange[] = []
   const count = await kept.replay(async (each) => taken.push(each) > 0)
   expect(count).toBe(taken.length)
@@ -21,17 +21,17 @@ async function takeIn(kept: OutcomeSpool): Promise<GuardedChange[]> {
 it('what was kept is given back once, in another process too, and only to its own ledger', async () => {
   const folder = createFolder()
   const other = { ...change, id: 8 }
-  expect(new OutcomeSpool(folder, 'a1').append([change])).toBe(true)
-  expect(new OutcomeSpool(folder, 'a1').append([other])).toBe(true)
-  expect(await takeIn(new OutcomeSpool(folder, 'b2'))).toEqual([])
-  const taken = await takeIn(new OutcomeSpool(folder, 'a1'))
+  expect(openOutcomeSpool(folder, 'a1').append([change])).toBe(true)
+  expect(openOutcomeSpool(folder, 'a1').append([other])).toBe(true)
+  expect(await takeIn(openOutcomeSpool(folder, 'b2'))).toEqual([])
+  const taken = await takeIn(openOutcomeSpool(folder, 'a1'))
   expect(taken.toSorted((one, next) => one.id - next.id)).toEqual([change, other])
-  expect(await takeIn(new OutcomeSpool(folder, 'a1'))).toEqual([])
+  expect(await takeIn(openOutcomeSpool(folder, 'a1'))).toEqual([])
   expect(readdirSync(folder)).toEqual([])
 })
 
 it('stays where it is when it cannot be taken in', async () => {
-  const kept = new OutcomeSpool(createFolder(), 'a1')
+  const kept = openOutcomeSpool(createFolder(), 'a1')
   kept.append([change])
   await expect(kept.replay(() => Promise.reject(new Error('away again')))).rejects.toThrow('away again')
   expect(await takeIn(kept)).toEqual([change])
@@ -39,7 +39,7 @@ it('stays where it is when it cannot be taken in', async () => {
 
 it('a line that was cut is no outcome, and takes no other with it', async () => {
   const folder = createFolder()
-  const kept = new OutcomeSpool(folder, 'a1')
+  const kept = openOutcomeSpool(folder, 'a1')
   kept.append([change])
   appendFileSync(join(folder, readdirSync(folder)[0] ?? ''), '{"id": 9, "claim": {"hol')
   const other = { ...change, id: 8 }
@@ -49,7 +49,7 @@ it('a line that was cut is no outcome, and takes no other with it', async () => 
 
 it('is deleted, and not with what another opening has kept', async () => {
   const folder = createFolder()
-  const [kept, theirs] = [new OutcomeSpool(folder, 'a1'), new OutcomeSpool(folder, 'a1')]
+  const [kept, theirs] = [openOutcomeSpool(folder, 'a1'), openOutcomeSpool(folder, 'a1')]
   kept.append([{ ...change, id: 8 }])
   theirs.append([change])
   kept.clear()
@@ -77,7 +77,7 @@ it('loses nothing to a process that takes its file over in the moment of writing
   const other = spawn(process.execPath, ['-e', taker], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
   const printed = text(other.stdout ?? Readable.from([]))
   await once(other, 'message')
-  const kept = new OutcomeSpool(folder, 'a1')
+  const kept = openOutcomeSpool(folder, 'a1')
   for (let id = 1; id <= 500; id += 1) expect(kept.append([{ ...change, id }])).toBe(true)
   other.send('stop')
   const ids = (await printed).split('\n').flatMap((line) => (line === '' ? [] : [Number(JSON.parse(line).id)]))
@@ -85,5 +85,5 @@ it('loses nothing to a process that takes its file over in the moment of writing
 })
 
 it('says when it cannot keep something', () => {
-  expect(new OutcomeSpool('/dev/null/nowhere', 'a1').append([change])).toBe(false)
+  expect(openOutcomeSpool('/dev/null/nowhere', 'a1').append([change])).toBe(false)
 })

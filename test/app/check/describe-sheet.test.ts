@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest'
-import { describeSheet, openSheet, type SheetDescription } from '../rooms/sheet.ts'
-import { styles, withFile, workbookParts, zip } from './reading/workbook-parts.ts'
+import { describeSheet, type SheetDescription } from '../../rooms/app/check.ts'
+import { openSheet } from '../../rooms/sheet.ts'
+import { styles, withFile, workbookParts, zip } from '../../sheet/reading/workbook-parts.ts'
 
 function describeContent(content: Buffer | string, rows: number | 'all'): Promise<SheetDescription> {
   return withFile(content, async (file) => {
     const source = await openSheet(file, {})
     try {
-      return await describeSheet(source, { rows })
+      return await describeSheet(source, rows)
     } finally {
       await source.close()
     }
