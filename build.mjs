@@ -146,9 +146,9 @@ function makeTexts() {
   }
   for (const [file, name] of Object.entries(sources)) {
     const text = readFileSync(join(root, 'src', file), 'utf8')
-    const made = /\.(?:html|txt)$/.test(file)
-      ? makeTemplate(name, text, file.endsWith('.html'))
-      : `export const ${name} = \`${file.endsWith('.css') ? text.replaceAll(/\/\*.*?\*\/|\n\s*/gs, '') : text}\`\n`
+    const made = file.endsWith('.css')
+      ? `export const ${name} = ${JSON.stringify(text.replaceAll(/\/\*.*?\*\/|\n\s*/gs, ''))}\n`
+      : makeTemplate(name, text, file.endsWith('.html'))
     writeSource(join(root, 'src', `${file}.ts`), made)
   }
   const steps = {
@@ -157,7 +157,8 @@ function makeTexts() {
     'sandbox/store': 'sandboxSteps',
   }
   for (const [room, name] of Object.entries(steps)) {
-    const files = readdirSync(join(root, 'src', room)).filter((file) => file.endsWith('.sql')).sort()
+    const numbered = readdirSync(join(root, 'src', room)).filter((file) => file.endsWith('.sql'))
+    const files = numbered.sort((one, other) => Number.parseInt(one, 10) - Number.parseInt(other, 10))
     const texts = files.map((file) => [file.slice(0, -4), readFileSync(join(root, 'src', room, file), 'utf8')])
     const made = `export const ${name} = ${JSON.stringify(Object.fromEntries(texts), undefined, 2)} as const\n`
     writeSource(join(root, 'src', room, 'steps.sql.ts'), made)
@@ -174,7 +175,7 @@ function makeTemplate(name, text, isHtml) {
   return [
     ...(isHtml ? ["import { html } from 'hono/html'", "import type { HtmlEscapedString } from 'hono/utils/html'", ''] : []),
     `export function ${name}(values: Readonly<Record<${names}, ${value}>>) {`,
-    `  return ${isHtml ? 'html' : ''}\`${text.replaceAll(/\{(\w+)\}/g, '${values.$1}')}\``,
+    `  return ${isHtml ? 'html' : ''}\`${text.replaceAll(/[\\`$]/g, '\\$&').replaceAll(/\{(\w+)\}/g, '${values.$1}')}\``,
     '}',
     '',
   ].join('\n')

@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import {
   absentStates,
@@ -9,18 +8,15 @@ import {
   submissionStates,
   transitions,
 } from '../rooms/contract.ts'
+import { postgresSteps } from '../rooms/ledger/postgres.ts'
+import { sqliteSteps } from '../rooms/ledger/sqlite.ts'
+import { sandboxSteps } from '../rooms/sandbox/store.ts'
 import { openDatabase } from '../rooms/support.ts'
 
-/** The SQL of all steps, one after another: what stands last is so. */
-function readSchema(kind: string): string {
-  const folder = new URL(`../../src/ledger/${kind}/schema/`, import.meta.url)
-  const number = (name: string): number => Number.parseInt(name, 10)
-  const files = readdirSync(folder).filter((name) => name.endsWith('.sql'))
-  return files
-    .toSorted((one, other) => number(one) - number(other))
-    .map((name) => readFileSync(new URL(name, folder), 'utf8'))
-    .join('\n')
-}
+const kinds = { sqlite: sqliteSteps, postgres: postgresSteps }
+
+/** What stands last is so. */
+const joinSteps = (steps: Readonly<Record<string, string>>): string => Object.values(steps).join('\n')
 
 /** The last text that a pattern finds; its first group. */
 function readLast(text: string, pattern: RegExp): string {
@@ -31,8 +27,8 @@ function readLast(text: string, pattern: RegExp): string {
 
 const words = (text: string): string[] => [...text.matchAll(/'([a-z]+)'/g)].map(([, word = '']) => word)
 
-describe.each(['sqlite', 'postgres'])('the schema of a ledger (%s) has the states of the program:', (kind) => {
-  const schema = readSchema(kind)
+describe.each(Object.entries(kinds))('the schema of a ledger (%s) has the states of the program:', (_, steps) => {
+  const schema = joinSteps(steps)
 
   it('those of submissions and of held rows', () => {
     expect(words(readLast(schema, /state\s+text NOT NULL\s+CHECK \(([^)]*)\)/gi))).toEqual([...submissionStates])
@@ -60,7 +56,7 @@ describe.each(['sqlite', 'postgres'])('the schema of a ledger (%s) has the state
 })
 
 it('a database keeps history by the states in which a submission may change', () => {
-  const schema = readSchema('postgres')
+  const schema = joinSteps(postgresSteps)
   const listOf = (trigger: string, what: string): string[] =>
     words(readLast(schema, new RegExp(`TRIGGER ${trigger} [\\s\\S]*?${what} \\(([^)]*)\\)`, 'g')))
   expect(listOf('requests_are_kept', 'OLD.state NOT IN')).toEqual([...absentStates])
@@ -68,3 +64,12 @@ it('a database keeps history by the states in which a submission may change', ()
   expect(listOf('report_addresses_are_kept', 'OLD.state IN')).toEqual([...inDoubtStates])
   expect(listOf('raw_answers_are_kept', 'OLD.state NOT IN')).toEqual([...inDoubtStates])
 })
+
+it.each(Object.entries({ ...kinds, sandbox: sandboxSteps }))(
+  'steps of %s stand in the order of their numbers',
+  (_, steps) => {
+    const numbers = Object.keys(steps).map((name) => Number.parseInt(name, 10))
+    const [first = 0] = numbers
+    expect(numbers).toEqual(numbers.map((_number, index) => first + index))
+  },
+)
