@@ -10,7 +10,7 @@ import {
   state,
 } from './api.ts'
 import { ActionButton, Button, Tick } from './forms.tsx'
-import { describeAddress, EnvironmentBadge, MessageBox } from './parts.tsx'
+import { describeAddress, EnvironmentBadge, Fold, MessageBox } from './parts.tsx'
 import type { Signal } from './signals.ts'
 import { go } from './step.ts'
 import { baseName, formatCount, formatTime, say, texts } from './texts/texts.ts'
@@ -231,10 +231,9 @@ export function RestoredNote({ restored }: Pick<PageState, 'restored'>) {
 
 export function CommandLineHint({ text }: { text: string }) {
   return (
-    <details>
-      <summary>{texts.runs.command}</summary>
+    <Fold title={texts.runs.command}>
       <p>{texts.runs.commandLead}</p>
       <code class="command">{text}</code>
-    </details>
+    </Fold>
   )
 }

@@ -1,4 +1,4 @@
-import type { RenderableProps } from 'preact'
+import type { ComponentProps, RenderableProps } from 'preact'
 import { labelState } from '../../messages/states.ts'
 import type { DestinationState, StateCount } from './api.ts'
 import { Icon, type IconName } from './icons.tsx'
@@ -73,7 +73,7 @@ export function Tiles({ of, isSmall = false }: { of: readonly Share[]; isSmall?:
             {title}
           </strong>
           <span class="figure">{formatCount(count)}</span>
-          <span class="quiet">{about}</span>
+          {about !== undefined && <span class="quiet">{about}</span>}
         </div>
       ))}
     </div>
@@ -91,7 +91,8 @@ export function listShares(counts: readonly Pick<StateCount, 'state' | 'count'>[
 }
 
 /** Parts of a whole, read out as words; those without a tone are left. */
-export function ShareBar({ of, kind = '', ...rest }: { of: readonly Share[]; kind?: string }) {
+export function ShareBar(props: { of: readonly Share[]; kind?: string } & ComponentProps<'div'>) {
+  const { of, kind = '', ...rest } = props
   const words = of.map(({ title, count }) => `${formatCount(count)} ${title}`).join(', ')
   return (
     <div class={`share ${kind}`} role="img" aria-label={words} {...rest}>
@@ -109,6 +110,13 @@ export function EnvironmentBadge({ destination: { kind } }: { destination: Pick<
       {texts.environments[kind]}
     </Tag>
   )
+}
+
+/** Said before anything is sent that counts. */
+export function RealService({ destination }: { destination: DestinationState }) {
+  const { kind, label: address, company } = destination
+  if (kind !== 'production') return null
+  return <MessageBox tone="real" message={texts.plan.production} hint={say(texts.plan.goesTo, { address, company })} />
 }
 
 export function describeAddress({ kind, label }: DestinationState): string {

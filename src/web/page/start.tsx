@@ -1,27 +1,16 @@
-import { Fragment, type RenderableProps } from 'preact'
+import type { RenderableProps } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { sumOf, unsettledStates } from '../../contract/states.ts'
 import type { Task } from '../request-schemas.ts'
-import {
-  answerProfile,
-  asked,
-  download,
-  failed,
-  fetchFile,
-  hasActiveRun,
-  postThen,
-  type RecentRun,
-  state,
-  upload,
-} from './api.ts'
-import { DataTable, NoToken, ScreenFrame } from './components.tsx'
+import { answerProfile, asked, download, failed, fetchFile, hasActiveRun, postThen, state, upload } from './api.ts'
+import { NoToken, ScreenFrame } from './components.tsx'
 import { DecideButton, SealedRuns } from './decisions/release.tsx'
 import { ActionButton, Button } from './forms.tsx'
 import { Icon } from './icons.tsx'
-import { EnvironmentBadge, listShares, MessageBox, ShareBar } from './parts.tsx'
+import { MessageBox } from './parts.tsx'
+import { InterruptedRun, RecentRuns } from './runs/recent-runs.tsx'
 import { useSignal } from './signals.ts'
 import { currentStep, go, type ScreenProps } from './step.ts'
-import { formatItems, formatStateCounts, formatTime, say, texts } from './texts/texts.ts'
+import { formatTime, say, texts } from './texts/texts.ts'
 
 const labels = texts.start
 const exampleName = 'quarterly-review.xlsx'
@@ -180,78 +169,6 @@ function UnsentDrafts({ drafts }: Pick<ScreenProps['state'], 'drafts'>) {
         </MessageBox>
       ))}
     </>
-  )
-}
-
-function openAgain(id: number): Promise<void> {
-  return postThen('open', { run: id }, () => go('sheet'))
-}
-
-function InterruptedRun({ run: { id, file, kind, counts, rows } }: { run: RecentRun }) {
-  const shares = listShares(counts)
-  const left = sumOf(new Map(counts.map(({ state, count }) => [state, count])), unsettledStates)
-  return (
-    <MessageBox tone="doubt" message={say(texts.runs.interrupted, { file })} hint={texts.runs.interruptedLead}>
-      <div class="bar">
-        <EnvironmentBadge destination={{ kind }} />
-        {formatStateCounts(counts, ' · ')}
-      </div>
-      <ShareBar of={shares} />
-      <div class="bar">
-        <Button class="main" label={say(texts.runs.goOn, { left, rows })} onClick={() => openAgain(id)} />
-        <span class="quiet">{texts.runs.seenFirst}</span>
-      </div>
-    </MessageBox>
-  )
-}
-
-function RecentRuns({ recent }: Pick<ScreenProps['state'], 'recent'>) {
-  if (recent.length === 0) return null
-  const isRunning = hasActiveRun()
-  return (
-    <section class="card">
-      <header>
-        <h2>{texts.runs.recent}</h2>
-      </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it */}
-      <section class="scroll" tabIndex={0} aria-label={texts.runs.recent}>
-        <DataTable
-          headings={texts.runs.recentHeadings}
-          classes={['quiet', 'name', '', '', 'actions']}
-          rows={recent.map(({ id, startedAt, operation, kind, file, rows, counts, endedAt, isHere, output }) => [
-            formatTime(startedAt),
-            <Fragment key="what">
-              <strong>{formatItems(operation, rows)}</strong>
-              <br />
-              <small>{file}</small>
-            </Fragment>,
-            <EnvironmentBadge key="kind" destination={{ kind }} />,
-            endedAt === null
-              ? say(texts.runs.unfinished, { counts: formatStateCounts(counts, ' · ') })
-              : formatStateCounts(counts, ' · '),
-            <Fragment key={id}>
-              {isHere && (
-                <Button
-                  class="small"
-                  disabled={isRunning}
-                  label={texts.runs.openAgain}
-                  about={file}
-                  onClick={() => openAgain(id)}
-                />
-              )}{' '}
-              {output !== null && (
-                <Button
-                  class="small"
-                  label={texts.download}
-                  about={output}
-                  onClick={() => download(output, `output?run=${id}`)}
-                />
-              )}
-            </Fragment>,
-          ])}
-        />
-      </section>
-    </section>
   )
 }
 

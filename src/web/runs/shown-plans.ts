@@ -100,6 +100,8 @@ export async function planSession(
     /** Rows that were replaced since are sent again. */
     sendsSuperseded,
     seconds: sending.estimate?.seconds ?? null,
+    /** Where to and when, of trips. */
+    span: plan.span ?? null,
     notes: notes.map((note) => note.replaceAll(resolve(saved.file), basename(saved.file))),
     /** Name and folder of the file that the run will read. */
     file: basename(saved.file),

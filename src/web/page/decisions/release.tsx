@@ -4,7 +4,7 @@ import { DataTable, DownloadButton, ScreenFrame, SendSummary, TextList } from '.
 import { AskedButton, Button, SubmitButton, SubmitForm, TextInput } from '../forms.tsx'
 import { Grid } from '../grid/grid.tsx'
 import { createGridView } from '../grid/view.ts'
-import { MessageBox } from '../parts.tsx'
+import { MessageBox, RealService } from '../parts.tsx'
 import { findNextStep, go, type ScreenProps } from '../step.ts'
 import { formatCount, formatSending, formatTime, say, texts } from '../texts/texts.ts'
 
@@ -94,7 +94,7 @@ export function ReleaseScreen({ state: { sealed, destination } }: ScreenProps) {
         )
       }
     >
-      {destination.kind === 'production' && <p class="message error">{texts.plan.production}</p>}
+      <RealService destination={destination} />
       {sealed.broken !== null ? (
         <MessageBox {...sealed.broken} />
       ) : (

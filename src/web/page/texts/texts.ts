@@ -11,6 +11,7 @@ export const columnTitles: Readonly<Record<string, string>> = { ...resultTitles,
 
 const pluralRules = new Intl.PluralRules(texts.language)
 const numberFormat = new Intl.NumberFormat(navigator.language)
+const dayFormat = new Intl.DateTimeFormat(navigator.language, { dateStyle: 'medium', timeZone: 'UTC' })
 const timeFormat = new Intl.DateTimeFormat(navigator.language, { dateStyle: 'medium', timeStyle: 'medium' })
 
 /** Fills a pattern: `{name}` is a fact, and `{name # row|# rows}` its words for one and for several, with the number as `#`. */
@@ -39,6 +40,11 @@ export function quoted(text: string): string {
 
 export function formatTime(ms: number): string {
   return timeFormat.format(ms)
+}
+
+/** Days as a request has them, e.g. 11 Jan – 24 Apr 2027. */
+export function formatDays(from: string, until: string): string {
+  return dayFormat.formatRange(Date.parse(from), Date.parse(until))
 }
 
 /** The name of a file or folder without its path. */
