@@ -124,6 +124,10 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: scale({ full:
     }
     await page.getByText('What was done before').waitFor()
     await look('start')
+    await press(page, 'Trips')
+    await page.getByText('No sheet is open.').waitFor()
+    await look('trips')
+    await press(page, 'Home')
     const choose = (name: string) => page.locator('input[type=file]').setInputFiles(workspace.path(name))
     await choose('lacking.csv')
     await page.getByText('No column was found for:').waitFor()
@@ -154,7 +158,7 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: scale({ full:
     await look('plan')
     await press(page, /^Assess \d+ trips/)
     await press(page, 'Pause')
-    await page.getByText('Paused: nothing new is sent').waitFor()
+    await page.getByText(/Paused: nothing new is sent/).waitFor()
     await page.getByRole('gridcell', { name: 'E00', exact: true }).waitFor()
     await look('run')
     await press(page, 'Go on')
@@ -183,7 +187,7 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: scale({ full:
     await look('decisions')
     await page.evaluate('sessionStorage.clear()')
     await page.reload()
-    await page.getByRole('heading', { name: 'This page is closed' }).waitFor()
+    await page.getByRole('heading', { name: 'This tab is closed' }).waitFor()
     expect(await findViolations(page)).toEqual([])
     prove({
       area: 'Screens of the page',
