@@ -1,4 +1,4 @@
-import type { ComponentProps, RenderableProps } from 'preact'
+import type { ComponentChildren, ComponentProps, RenderableProps } from 'preact'
 import { labelState } from '../../messages/states.ts'
 import type { DestinationState, StateCount } from './api.ts'
 import { Icon, type IconName } from './icons.tsx'
@@ -36,6 +36,19 @@ export function Tag({ tone = '', icon, children }: RenderableProps<{ tone?: stri
       {icon && <Icon name={icon} />}
       {children}
     </span>
+  )
+}
+
+/** `end`: at the right of its title. */
+export function Card({ title, end, children }: RenderableProps<{ title: ComponentChildren; end?: ComponentChildren }>) {
+  return (
+    <section class="card">
+      <header class="bar">
+        <h2>{title}</h2>
+        <span class="end">{end}</span>
+      </header>
+      {children}
+    </section>
   )
 }
 
@@ -96,9 +109,10 @@ export function ShareBar(props: { of: readonly Share[]; kind?: string } & Compon
   const words = of.map(({ title, count }) => `${formatCount(count)} ${title}`).join(', ')
   return (
     <div class={`share ${kind}`} role="img" aria-label={words} {...rest}>
-      {of.map(({ title, count, tone }) => (
-        <span key={title} class={tone ? `is-${tone}` : 'rest'} style={{ flex: count }} />
-      ))}
+      {of.map(
+        ({ title, count, tone }) =>
+          count > 0 && <span key={title} class={tone ? `is-${tone}` : 'rest'} style={{ flex: count }} />,
+      )}
     </div>
   )
 }

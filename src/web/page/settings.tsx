@@ -3,10 +3,10 @@ import type { PersonState } from '../person-controller.ts'
 import { download, hasActiveRun, postAction } from './api.ts'
 import { DataTable, findFieldTitle, ScreenFrame, SearchInput, TextList } from './components.tsx'
 import { ActionButton, Button, SubmitButton, SubmitForm, TextInput, Tick } from './forms.tsx'
-import { describeAddress, EnvironmentBadge, Tag } from './parts.tsx'
+import { Card, describeAddress, EnvironmentBadge } from './parts.tsx'
 import { signal } from './signals.ts'
 import type { ScreenProps } from './step.ts'
-import { formatCellText, formatCount, say, texts } from './texts/texts.ts'
+import { formatCellText, say, texts } from './texts/texts.ts'
 
 const labels = texts.settings
 
@@ -22,13 +22,7 @@ export function SettingsScreen({ state }: ScreenProps) {
   ]
   return (
     <ScreenFrame class="text" title={texts.steps.settings} lead={labels.lead}>
-      <section class="card">
-        <header class="bar">
-          <h2>{labels.sends}</h2>
-          <span class="end">
-            <EnvironmentBadge destination={destination} />
-          </span>
-        </header>
+      <Card title={labels.sends} end={<EnvironmentBadge destination={destination} />}>
         <dl class="facts pad">
           {facts.map(([name, ...fact], index) => (
             <Fragment key={index}>
@@ -38,13 +32,10 @@ export function SettingsScreen({ state }: ScreenProps) {
           ))}
         </dl>
         <p class="pad quiet">{labels.fixed}</p>
-      </section>
+      </Card>
       {destination.kind !== 'sandbox' && <TokenForm settings={settings} />}
       <Remembered state={state} />
-      <section class="card">
-        <header>
-          <h2>{texts.person.title}</h2>
-        </header>
+      <Card title={texts.person.title}>
         <div class="pad stack">
           <SubmitForm class="bar" onSend={(typed) => postAction('person', typed)}>
             <TextInput label={texts.person.employee} name="person" required maxLength={200} />
@@ -52,11 +43,8 @@ export function SettingsScreen({ state }: ScreenProps) {
           </SubmitForm>
           {person !== null && <FoundPerson key={person.person} found={person} />}
         </div>
-      </section>
-      <section class="card">
-        <header>
-          <h2>{labels.audit}</h2>
-        </header>
+      </Card>
+      <Card title={labels.audit}>
         <div class="pad bar">
           <p class="grow quiet">{labels.auditLead}</p>
           <Button
@@ -65,7 +53,7 @@ export function SettingsScreen({ state }: ScreenProps) {
             onClick={() => download('audit.xlsx', 'audit-file')}
           />
         </div>
-      </section>
+      </Card>
     </ScreenFrame>
   )
 }
@@ -94,16 +82,7 @@ function Remembered({ state: { settings, sheet } }: ScreenProps) {
   ]
   const found = lines.filter((line) => line.slice(0, 3).join(' ').toLowerCase().includes(search.value.toLowerCase()))
   return (
-    <section class="card">
-      <header class="bar">
-        <h2>{labels.remembered}</h2>
-        <Tag>{formatCount(lines.length)}</Tag>
-        {lines.length > 0 && (
-          <span class="end">
-            <SearchInput of={search} />
-          </span>
-        )}
-      </header>
+    <Card title={labels.remembered} end={lines.length > 0 && <SearchInput of={search} />}>
       <p class="pad quiet">{lines.length === 0 ? labels.nothing : labels.rememberedLead}</p>
       <DataTable
         headings={[labels.written, texts.columns.field, labels.where, '']}
@@ -122,17 +101,14 @@ function Remembered({ state: { settings, sheet } }: ScreenProps) {
           />,
         ])}
       />
-    </section>
+    </Card>
   )
 }
 
 /** The token goes to the program, and is not stored in the browser. */
 function TokenForm({ settings: { token } }: Pick<ScreenProps['state'], 'settings'>) {
   return (
-    <section class="card">
-      <header>
-        <h2>{labels.access}</h2>
-      </header>
+    <Card title={labels.access}>
       <div class="pad stack">
         <p>
           {labels.token[token.source]} {token.file !== null && say(labels.tokenFile, { file: token.file })}
@@ -155,7 +131,7 @@ function TokenForm({ settings: { token } }: Pick<ScreenProps['state'], 'settings
           </p>
         </SubmitForm>
       </div>
-    </section>
+    </Card>
   )
 }
 

@@ -4,7 +4,7 @@ import { type PlanState, postAction } from '../api.ts'
 import { CommandLineHint, NoToken, openPlan, ScreenFrame, TextList } from '../components.tsx'
 import { ConfirmPlan, PlanDecisions, PlanGrid } from '../decisions/release.tsx'
 import { Button, Tick } from '../forms.tsx'
-import { EnvironmentBadge, Fold, RealService, Tiles } from '../parts.tsx'
+import { Card, EnvironmentBadge, Fold, RealService, Tiles } from '../parts.tsx'
 import { goToProblems } from '../sheet/check.tsx'
 import { findNextStep, go, type ScreenProps } from '../step.ts'
 import {
@@ -37,7 +37,7 @@ function describePlan({ toSend, toAsk, span, seconds }: PlanState, task: string)
 export function PlanScreen({ state }: ScreenProps) {
   const { plan, destination, busy, check, other, settings, task } = state
   if (plan === null) return null
-  const { id, toSend, toAsk, balance, first, columns, notes, file, folder, changed, command } = plan
+  const { id, toSend, toAsk, balance, first, columns, notes, file, folder, command } = plan
   const hasToken = settings.token.source !== 'none'
   const isOff = busy !== null || other !== null || !hasToken
   const isNew = toSend + toAsk > 0
@@ -90,7 +90,7 @@ export function PlanScreen({ state }: ScreenProps) {
         ]}
       />
       {mustType && <PlanDecisions state={state} plan={plan} />}
-      <Questions plan={plan} isOff={isOff} changed={changed} />
+      <Questions plan={plan} isOff={isOff} />
       {first.length > 0 && (
         <Fold title={labels.first} short={first.join(' · ')}>
           <TextList of={first} />
@@ -116,15 +116,13 @@ export function PlanScreen({ state }: ScreenProps) {
 }
 
 /** What a person may want otherwise, each with its answer. */
-function Questions({ plan, isOff, changed }: { plan: PlanState; isOff: boolean; changed: readonly string[] }) {
+function Questions({ plan, isOff }: { plan: PlanState; isOff: boolean }) {
+  const { changed } = plan
   const count = plan.balance.find(({ state }) => state === 'superseded')?.count ?? 0
   const isSuperseded = count > 0 || plan.sendsSuperseded
   if (!isSuperseded && changed.length === 0) return null
   return (
-    <section class="card">
-      <header>
-        <h2>{labels.questions}</h2>
-      </header>
+    <Card title={labels.questions}>
       <div class="pad stack">
         <TextList lead={labels.changed} of={changed} />
         {isSuperseded && (
@@ -139,6 +137,6 @@ function Questions({ plan, isOff, changed }: { plan: PlanState; isOff: boolean; 
           </div>
         )}
       </div>
-    </section>
+    </Card>
   )
 }

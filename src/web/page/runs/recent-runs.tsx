@@ -3,7 +3,7 @@ import { sumOf, unsettledStates } from '../../../contract/states.ts'
 import { download, hasActiveRun, postThen, type RecentRun } from '../api.ts'
 import { DataTable } from '../components.tsx'
 import { Button } from '../forms.tsx'
-import { EnvironmentBadge, listShares, MessageBox, ShareBar } from '../parts.tsx'
+import { Card, EnvironmentBadge, listShares, MessageBox, ShareBar } from '../parts.tsx'
 import { go, type ScreenProps } from '../step.ts'
 import { formatItems, formatStateCounts, formatTime, say, texts } from '../texts/texts.ts'
 
@@ -34,10 +34,7 @@ export function RecentRuns({ recent }: Pick<ScreenProps['state'], 'recent'>) {
   if (recent.length === 0) return null
   const isRunning = hasActiveRun()
   return (
-    <section class="card">
-      <header>
-        <h2>{texts.runs.recent}</h2>
-      </header>
+    <Card title={texts.runs.recent}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it */}
       <section class="scroll" tabIndex={0} aria-label={texts.runs.recent}>
         <DataTable
@@ -76,6 +73,6 @@ export function RecentRuns({ recent }: Pick<ScreenProps['state'], 'recent'>) {
           ])}
         />
       </section>
-    </section>
+    </Card>
   )
 }
