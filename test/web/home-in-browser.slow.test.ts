@@ -26,12 +26,7 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: 120_000 }, ()
   /** As a person drops a file, anywhere in the window. */
   async function drop(page: Page, name: string, content: string): Promise<void> {
     const of = await page.evaluateHandle(
-      ([name, content]) => {
-        const dropped = new DataTransfer()
-        dropped.items.add(new File([content ?? ''], name ?? ''))
-        return dropped
-      },
-      [name, content],
+      `(() => { const dropped = new DataTransfer(); dropped.items.add(new File([${JSON.stringify(content)}], ${JSON.stringify(name)})); return dropped })()`,
     )
     await page.dispatchEvent('body', 'dragover', { dataTransfer: of })
     await page.getByText('Let go to open it').waitFor()

@@ -27,8 +27,6 @@ export function MessageBox({ tone = 'wrong', message, hint, children, ...rest }:
   )
 }
 
-export const ErrorBox = MessageBox
-
 /** A count, a reason or a state. */
 export function Tag({ tone = '', icon, children }: RenderableProps<{ tone?: string; icon?: IconName }>) {
   return (

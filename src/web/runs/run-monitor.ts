@@ -5,7 +5,8 @@ import { findStore } from '../../app/ledger/ledger-access.ts'
 import { sumOf, unsettledStates } from '../../contract/states.ts'
 import type { LedgerStatus, RunStatus } from '../../ledger/port/reports.ts'
 import type { LedgerStore } from '../../ledger/port.ts'
-import { kindOf, type PageSettings, type WorkspaceSettings } from '../page-settings.ts'
+import { classifyTarget } from '../../pipeline/model/run.ts'
+import type { PageSettings, WorkspaceSettings } from '../page-settings.ts'
 
 const pollIntervalMs = 1_000
 /** Limit for the share of time spent on polling: counting a million rows takes a while. */
@@ -111,7 +112,7 @@ function describeRun({ id, operation, address, file, startedAt, endedAt, rows, o
   return {
     id,
     operation,
-    kind: kindOf(address),
+    kind: classifyTarget({ address }),
     file: basename(file),
     startedAt,
     /** Null: it goes on, or its program died. */

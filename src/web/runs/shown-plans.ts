@@ -3,6 +3,7 @@ import { basename, dirname, resolve, win32 } from 'node:path'
 import { planRelease, prepareRelease, readSealedPlan } from '../../app/four-eyes/release-plan.ts'
 import { parseRequest } from '../../app/parse-request.ts'
 import { planSheet } from '../../app/start-run.ts'
+import { plannedStates } from '../../contract/states.ts'
 import { isDatabaseAddress } from '../../ledger/database-address.ts'
 import { describePairDoubts, describeRepeated } from '../../messages/plans.ts'
 import { decide } from '../../operations/decide.ts'
@@ -94,6 +95,8 @@ export async function planSession(
     /** Created earlier: only their scores are requested. */
     toAsk: sending.toAsk,
     balance: report.balance,
+    /** What of it is neither done before nor sent now. */
+    left: report.balance.filter(({ state, wasDone }) => !wasDone && !plannedStates.has(state)),
     first: plan.table === undefined ? plan.first.map(({ words }) => words) : [],
     /** Of a plan whose lines are read, in a grid; else empty. */
     columns: plan.table === undefined ? [] : planColumns,

@@ -1,4 +1,3 @@
-import { plannedStates } from '../../../contract/states.ts'
 import { describePlannedLine } from '../../../messages/states.ts'
 import { type PlanState, postAction } from '../api.ts'
 import { CommandLineHint, NoToken, openPlan, ScreenFrame, TextList } from '../components.tsx'
@@ -37,13 +36,12 @@ function describePlan({ toSend, toAsk, span, seconds }: PlanState, task: string)
 export function PlanScreen({ state }: ScreenProps) {
   const { plan, destination, busy, check, other, settings, task } = state
   if (plan === null) return null
-  const { id, toSend, toAsk, balance, first, columns, notes, file, folder, command } = plan
+  const { id, toSend, toAsk, balance, left, first, columns, notes, file, folder, command } = plan
   const hasToken = settings.token.source !== 'none'
   const isOff = busy !== null || other !== null || !hasToken
   const isNew = toSend + toAsk > 0
   const mustType = plan.mustType && toSend > 0
   const done = balance.filter(({ wasDone }) => wasDone)
-  const left = balance.filter(({ wasDone, state }) => !wasDone && !plannedStates.has(state))
   const wrong = check?.wrong ?? 0
   const button = toSend > 0 ? formatSending(task, toSend) : say(labels.askOnly, { count: toAsk })
   const again = <Button class={wrong > 0 ? '' : 'main'} disabled={isOff} label={labels.again} onClick={() => send()} />

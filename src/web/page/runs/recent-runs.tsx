@@ -1,5 +1,4 @@
 import { Fragment } from 'preact'
-import { sumOf, unsettledStates } from '../../../contract/states.ts'
 import { download, hasActiveRun, postThen, type RecentRun } from '../api.ts'
 import { DataTable } from '../components.tsx'
 import { Button } from '../forms.tsx'
@@ -11,18 +10,20 @@ function openAgain(id: number): Promise<void> {
   return postThen('open', { run: id }, () => go('sheet'))
 }
 
-export function InterruptedRun({ run: { id, file, kind, counts, rows } }: { run: RecentRun }) {
-  const shares = listShares(counts)
-  const left = sumOf(new Map(counts.map(({ state, count }) => [state, count])), unsettledStates)
+export function InterruptedRun({ run: { id, file, kind, counts, rows, settled } }: { run: RecentRun }) {
   return (
     <MessageBox tone="doubt" message={say(texts.runs.interrupted, { file })} hint={texts.runs.interruptedLead}>
       <div class="bar">
         <EnvironmentBadge destination={{ kind }} />
         {formatStateCounts(counts, ' · ')}
       </div>
-      <ShareBar of={shares} />
+      <ShareBar of={listShares(counts)} />
       <div class="bar">
-        <Button class="main" label={say(texts.runs.goOn, { left, rows })} onClick={() => openAgain(id)} />
+        <Button
+          class="main"
+          label={say(texts.runs.goOn, { left: rows - settled, rows })}
+          onClick={() => openAgain(id)}
+        />
         <span class="quiet">{texts.runs.seenFirst}</span>
       </div>
     </MessageBox>

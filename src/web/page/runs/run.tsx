@@ -20,7 +20,9 @@ export function RunScreen({ state: { run, sheet, destination } }: ScreenProps) {
   const percent = rows === 0 ? 0 : Math.floor((100 * settled) / rows)
   const sent = say(labels.done, { settled, rows })
   const left =
-    pace === null ? labels.stages[stage] : say(labels.pace, { ...pace, time: formatSeconds(pace.secondsLeft) })
+    pace === null
+      ? labels.stages[stage]
+      : say(labels.pace, { perMinute: pace.perMinute, time: formatSeconds(pace.secondsLeft) })
   const answer = (goesOn: boolean) => postAction('go-on', { goesOn })
   return (
     <ScreenFrame
