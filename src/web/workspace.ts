@@ -94,7 +94,7 @@ export class Workspace {
     return this.#change.signal
   }
 
-  openFile(file: string, run?: Pick<RunStatus, 'id' | 'sheets'>): Promise<void> {
+  openFile(file: string, run?: Partial<Pick<RunStatus, 'id' | 'sheets'>>): Promise<void> {
     return this.open({ file: resolve(file), label: basename(file) }, 'assess', run)
   }
 
@@ -163,9 +163,11 @@ export class Workspace {
 
   async openAgain(runId: number): Promise<void> {
     const run = this.monitor.find(runId)
-    if (run) await this.openFile(run.file, run)
     // One of its worksheets may be gone.
-    if (run && this.#actions.state.error !== null) await this.openFile(run.file)
+    for (const about of run ? [run, { id: run.id }, {}] : []) {
+      await this.openFile(run?.file ?? '', about)
+      if (this.#actions.state.error === null) return
+    }
   }
 
   startRun(planId: number, typed?: string): Promise<void> {
