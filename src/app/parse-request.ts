@@ -63,10 +63,13 @@ export function parseSendOptions(options: SendingOptions): SendOptions & ResendO
   return pickPart(withDefaults(options), 'SendingOptions')
 }
 
+/** How a sheet is read, and what its address made of earlier values. */
+export type ReadSheetOptions = ReadOptions & Pick<LoadOptions, 'taught'>
+
 /** @throws BatchError `usage` or `configuration` for an option that cannot be used. */
-export function toLoadOptions({ sheet: { fields } }: Pick<Operation, 'sheet'>, given: ReadOptions): LoadOptions {
+export function toLoadOptions({ sheet: { fields } }: Pick<Operation, 'sheet'>, given: ReadSheetOptions): LoadOptions {
   const { sheets, columns = {}, set = {}, lists, values = {}, dateFormat, where = {} } = given
-  const { encoding, delimiter, hidden } = given
+  const { encoding, delimiter, hidden, taught } = given
   requireFieldNames('set', Object.keys(set), fields)
   requireFieldNames('values', Object.keys(values), fields)
   const settings = { lists: toValueLists(lists), datePattern: parseDatePatterns([dateFormat ?? []].flat()) }
@@ -79,6 +82,7 @@ export function toLoadOptions({ sheet: { fields } }: Pick<Operation, 'sheet'>, g
     defaults: new Map(Object.entries(set)),
     values: toFixLists(values, fields, settings),
     hidden,
+    taught,
     where: new Map(Object.entries(where).map(([heading, values]) => [heading, [values].flat()])),
   }
 }

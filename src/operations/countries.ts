@@ -158,6 +158,13 @@ export function guessCountry(text: string, list: ValueList): ValueGuess | undefi
   return written === undefined || meant === undefined || written === meant ? near : undefined
 }
 
+/** For a name that was refused: as above, or another usual name of the country. */
+export function guessOtherName(text: string, accepted: ValueList): ValueGuess | undefined {
+  const [country, ...others] = findAnywhere(text)
+  const value = others.length > 0 ? undefined : namesToSend(country?.code ?? '').find((name) => name !== text)
+  return guessCountry(text, accepted) ?? (country && value ? { value, text: value } : undefined)
+}
+
 function groupByCountry(listed: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const codes = new Map<string, string[]>()
   for (const value of listed) {

@@ -52,6 +52,13 @@ export interface StandingRow extends RowLocator {
   columns: string
 }
 
+/** Values of fields, as they were sent. */
+export interface TaughtValues {
+  accepted: readonly { field: string; value: string }[]
+  /** `at`: when one was sent last. */
+  refused: readonly { field: string; value: string; count: number; at: number | null }[]
+}
+
 export type Settlement =
   /** The service has it, and its scores are awaited: first poll at `nextPollAt`. */
   | { to: 'accepted'; identifier: string; reportUrl: string; nextPollAt: number }

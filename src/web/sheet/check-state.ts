@@ -185,7 +185,9 @@ export function mergeRefusals(
     if (refusal === undefined && row.problems.every(isOwnProblem)) return row
     const own = row.problems.filter(isOwnProblem)
     const refused = refusal === undefined ? [] : [toProblem(refusal, sheets[row.sheet]?.fields ?? {}, own)]
-    return { ...row, problems: [...refused, ...own] }
+    // What this page's own run refused, the ledger knows, too: it is said once.
+    const others = own.filter(({ problem }) => refusal === undefined || causeOf(problem) !== 'refused-value')
+    return { ...row, problems: [...refused, ...others] }
   })
 }
 
