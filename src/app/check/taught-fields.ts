@@ -21,11 +21,10 @@ export async function readTaughtFields(
   )
   return new Map(
     fields.map((field) => {
-      const values = accepted.flatMap((each) => (each.field === field ? [each.value] : []))
-      const lines = refused.flatMap(({ value, count, at, ...each }) =>
-        each.field === field ? [[value, { count, on: at === null ? '' : toDay(at) }] as const] : [],
+      const lines = [...(refused.get(field) ?? [])].map(
+        ([value, { count, at }]) => [value, { count, on: toDay(at) }] as const,
       )
-      return [field, { accepted: createValueList(values), refused: new Map(lines) }]
+      return [field, { accepted: createValueList(accepted.get(field) ?? []), refused: new Map(lines) }]
     }),
   )
 }

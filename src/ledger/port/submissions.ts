@@ -52,11 +52,11 @@ export interface StandingRow extends RowLocator {
   columns: string
 }
 
-/** Values of fields, as they were sent. */
+/** Values by field, as they were sent. */
 export interface TaughtValues {
-  accepted: readonly { field: string; value: string }[]
+  accepted: ReadonlyMap<string, readonly string[]>
   /** `at`: when one was sent last. */
-  refused: readonly { field: string; value: string; count: number; at: number | null }[]
+  refused: ReadonlyMap<string, ReadonlyMap<string, { count: number; at: number }>>
 }
 
 export type Settlement =
