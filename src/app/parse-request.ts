@@ -10,7 +10,7 @@ import { requireUsableNumbers } from '../settings/parse-value.ts'
 import { foldText } from '../sheet/fold-text.ts'
 import { nearestMatch } from '../sheet/nearest-match.ts'
 import { parseDatePatterns } from '../sheet/values/date-pattern.ts'
-import { createFixList, createValueList, type FixList, type ValueList } from '../sheet/values/value-list.ts'
+import { createFixList, createValueList, type Fix, type FixList, type ValueList } from '../sheet/values/value-list.ts'
 import { BatchError } from '../support/errors.ts'
 import { requireSeparateOutput } from './output-file.ts'
 
@@ -113,7 +113,7 @@ export function toFixLists(
   fields: readonly Field[],
   settings: ReadSettings,
 ): ReadonlyMap<string, FixList> {
-  return new Map(
+  const own = new Map(
     fields.flatMap((field) => {
       const list = Object.hasOwn(entries, field.name) ? entries[field.name] : undefined
       if (list === undefined) return []
@@ -122,6 +122,30 @@ export function toFixLists(
       return [[field.name, createFixList(list)] as const]
     }),
   )
+  const shared = fields.filter(({ about, name }) => about.isCountry === true && own.has(name))
+  const lists = fields.flatMap((field) => {
+    const others = field.about.isCountry === true ? shared.filter((each) => each !== field) : []
+    const list = [
+      ...borrowFixes(
+        field,
+        others.map(({ name }) => own.get(name)),
+        settings,
+      ),
+      ...(own.get(field.name) ?? []),
+    ]
+    return list.length === 0 ? [] : [[field.name, new Map(list)] as const]
+  })
+  return new Map(lists)
+}
+
+/** A country is called the same in each column; what an empty cell means is said of one. Two meanings: none is taken. */
+function borrowFixes(field: Field, others: readonly (FixList | undefined)[], settings: ReadSettings): [string, Fix][] {
+  const all = others.flatMap((list) => [...(list ?? [])])
+  return all.flatMap(([key, fix]): [string, Fix][] => {
+    const isTaken = key !== '' && fix.meant !== '' && field.read({ t: 's', v: fix.meant }, settings).ok
+    const isClear = all.every(([other, { meant }]) => other !== key || meant === fix.meant)
+    return isTaken && isClear ? [[key, { ...fix, of: fix }]] : []
+  })
 }
 
 function requireOneMeaning({ name }: Field, list: Readonly<Record<string, string>>): void {
