@@ -92,3 +92,43 @@ it('a check at the terminal warns of the same, and knows nothing of another comp
   workspace.writeProfile({ baseUrl: service.variables['RWA_BASE_URL'], company: 'another' })
   expect((await check()).stdout).not.toContain('was refused')
 })
+
+const british = toCsv([
+  trip('G1', { Nationality: 'Great Britain', 'Home country': 'Great Britain', 'Host country': 'France' }),
+  trip('G2', { Nationality: 'Holland', 'Host country': 'Great Britain' }),
+])
+const nextBritish = toCsv([trip('G3', { 'Host country': 'Great Britain' })])
+
+it('a name of a country is corrected once in all columns of countries, and kept for all', {
+  timeout: 60_000,
+}, async () => {
+  const workspace = new Workspace((await startService()).variables)
+  const client = await enterPageInProcess(workspace)
+  const { check } = await client.upload('british.csv', british)
+  expect(check?.groups.map(({ fields, count, values }) => [fields, count, values])).toEqual([
+    [
+      ['citizenship', 'residency', 'destination'],
+      4,
+      [
+        { written: 'Great Britain', count: 3, use: 'United Kingdom' },
+        { written: 'Holland', count: 1, use: 'Netherlands' },
+      ],
+    ],
+  ])
+  const column = check?.groups[0]?.column
+  const wish = { kind: 'values', column, values: [{ written: 'Great Britain', text: 'United Kingdom' }] }
+  const corrected = await client.post('/api/edit', wish)
+  expect(corrected.check).toMatchObject({ edited: 3, undoable: 1, doubtful: 1 })
+  expect((await client.post('/api/undo')).check).toMatchObject({ edited: 0, doubtful: 2 })
+
+  const kept = await client.post('/api/edit', { ...wish, isKept: true })
+  expect(kept.check).toMatchObject({ edited: 0, doubtful: 1 })
+  expect(kept.check?.fixes.map(({ field, count }) => [field, count])).toEqual([
+    ['citizenship', 1],
+    ['destination', 1],
+    ['residency', 1],
+  ])
+  const next = await client.upload('next.csv', nextBritish)
+  expect(next.check).toMatchObject({ ready: 1, doubtful: 0, groups: [] })
+  expect(next.check?.notes.join()).not.toContain('not in this sheet')
+})
