@@ -10,7 +10,7 @@ import { requireUsableNumbers } from '../settings/parse-value.ts'
 import { foldText } from '../sheet/fold-text.ts'
 import { nearestMatch } from '../sheet/nearest-match.ts'
 import { parseDatePatterns } from '../sheet/values/date-pattern.ts'
-import { createFixList, createValueList, type FixList, type ValueList } from '../sheet/values/value-list.ts'
+import { createFixList, createValueList, type Fix, type FixList, type ValueList } from '../sheet/values/value-list.ts'
 import { BatchError } from '../support/errors.ts'
 import { requireSeparateOutput } from './output-file.ts'
 
@@ -75,10 +75,13 @@ export function parseSendOptions(options: SendingOptions): SendOptions & ResendO
   return pickPart(withDefaults(options), 'SendingOptions')
 }
 
+/** How a sheet is read, and what its address made of earlier values. */
+export type ReadSheetOptions = ReadOptions & Pick<LoadOptions, 'taught'>
+
 /** @throws BatchError `usage` or `configuration` for an option that cannot be used. */
-export function toLoadOptions({ sheet: { fields } }: Pick<Operation, 'sheet'>, given: ReadOptions): LoadOptions {
+export function toLoadOptions({ sheet: { fields } }: Pick<Operation, 'sheet'>, given: ReadSheetOptions): LoadOptions {
   const { sheets, columns = {}, set = {}, lists, values = {}, dateFormat, where = {} } = given
-  const { encoding, delimiter, hidden } = given
+  const { encoding, delimiter, hidden, taught } = given
   requireFieldNames('set', Object.keys(set), fields)
   requireFieldNames('values', Object.keys(values), fields)
   const settings = { lists: toValueLists(lists), datePattern: parseDatePatterns([dateFormat ?? []].flat()) }
@@ -91,6 +94,7 @@ export function toLoadOptions({ sheet: { fields } }: Pick<Operation, 'sheet'>, g
     defaults: new Map(Object.entries(set)),
     values: toFixLists(values, fields, settings),
     hidden,
+    taught,
     where: new Map(Object.entries(where).map(([heading, values]) => [heading, [values].flat()])),
   }
 }
@@ -121,7 +125,7 @@ export function toFixLists(
   fields: readonly Field[],
   settings: ReadSettings,
 ): ReadonlyMap<string, FixList> {
-  return new Map(
+  const own = new Map(
     fields.flatMap((field) => {
       const list = Object.hasOwn(entries, field.name) ? entries[field.name] : undefined
       if (list === undefined) return []
@@ -130,6 +134,30 @@ export function toFixLists(
       return [[field.name, createFixList(list)] as const]
     }),
   )
+  const shared = fields.filter(({ about, name }) => about.isCountry === true && own.has(name))
+  const lists = fields.flatMap((field) => {
+    const others = field.about.isCountry === true ? shared.filter((each) => each !== field) : []
+    const list = [
+      ...borrowFixes(
+        field,
+        others.map(({ name }) => own.get(name)),
+        settings,
+      ),
+      ...(own.get(field.name) ?? []),
+    ]
+    return list.length === 0 ? [] : [[field.name, new Map(list)] as const]
+  })
+  return new Map(lists)
+}
+
+/** A country is called the same in each column; what an empty cell means is said of one. Two meanings: none is taken. */
+function borrowFixes(field: Field, others: readonly (FixList | undefined)[], settings: ReadSettings): [string, Fix][] {
+  const all = others.flatMap((list) => [...(list ?? [])])
+  return all.flatMap(([key, fix]): [string, Fix][] => {
+    const isTaken = key !== '' && fix.meant !== '' && field.read({ t: 's', v: fix.meant }, settings).ok
+    const isClear = all.every(([other, { meant }]) => other !== key || meant === fix.meant)
+    return isTaken && isClear ? [[key, { ...fix, of: fix }]] : []
+  })
 }
 
 function requireOneMeaning({ name }: Field, list: Readonly<Record<string, string>>): void {

@@ -90,6 +90,11 @@ export const cellMessages = {
     text: 'must be a country; it holds digits',
     hint: 'Is it the number of a passport? Name the column of the country with ‹columns›, or correct the cell.',
   }),
+  'refused-value': define<{ text: string; count: number; on: string; near?: string | undefined; isAccepted: boolean }>({
+    text: ({ text, count, on, near, isAccepted }) =>
+      `“${text}” was refused ${count === 1 ? 'once' : `${count.toLocaleString('en')} times`}, last on ${on}${near === undefined ? '' : isAccepted ? `; “${near}” was accepted` : `. Is “${near}” meant?`}`,
+    many: { text: 'was refused before' },
+  }),
   'country-unlisted': define<{ text: string; english: readonly string[] }>({
     text: ({ text, english }) =>
       `“${text}” is sent as written; the service takes only exact names of its own list. Is ${english.map((name) => `“${name}”`).join(' or ')} meant?`,

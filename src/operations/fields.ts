@@ -1,11 +1,17 @@
 import { find } from '../messages/catalogue.ts'
-import type { Field, FieldKind, FieldValues } from '../pipeline/model/operation.ts'
+import type { Field, FieldKind, FieldValues, ReadSettings } from '../pipeline/model/operation.ts'
 import { readDateTime } from '../sheet/values/date-time.ts'
 import { readExactId, readId } from '../sheet/values/id.ts'
 import { readInteger } from '../sheet/values/integer.ts'
-import { readEmail, readText, refuseValue } from '../sheet/values/text.ts'
-import { createValueList, readChoice, readListed } from '../sheet/values/value-list.ts'
-import { guessCountry, suggestEnglish } from './countries.ts'
+import { type ReadResult, readEmail, readText, refuseValue } from '../sheet/values/text.ts'
+import {
+  createValueList,
+  type GuessValue,
+  guessBySpelling,
+  readChoice,
+  readListed,
+} from '../sheet/values/value-list.ts'
+import { guessCountry, guessOtherName, suggestEnglish, suggestListed } from './countries.ts'
 import { type HeadedOperation, namesOf, synonymsFor } from './languages/all.ts'
 
 /** The heading in templates (the name or an alias), the meaning, and an example. */
@@ -32,8 +38,26 @@ export function choiceReader(
 export function listedField(name: string, ...naming: Naming): Field {
   return {
     ...describe(name, naming, 'listed', 'A value of the service’s list, written exactly as there.'),
-    read: (cell, { lists }) => readListed(cell, lists.get(name)),
+    read: (cell, settings) => doubtRefused(name, readListed(cell, settings.lists.get(name)), settings, guessBySpelling),
   }
+}
+
+/** A text that the address refused before is sent as written, with a warning; one that it accepted is not doubted. */
+function doubtRefused(
+  name: string,
+  reading: ReadResult<string>,
+  { lists, taught }: ReadSettings,
+  guess: GuessValue,
+): ReadResult<string> {
+  const known = taught?.get(name)
+  if (known === undefined || !reading.ok || lists.has(name)) return reading
+  const text = reading.value
+  const refused = known.refused.get(text)
+  if (refused === undefined) return reading
+  const { accepted } = known
+  const near = accepted.byKey.has(text) ? undefined : guess(text, accepted)?.value
+  const warning = find('refused-value', { text, ...refused, near, isAccepted: accepted.values.includes(near ?? '') })
+  return { ...reading, warning, ...(near !== undefined && { remedy: { kind: 'use', value: near } }) }
 }
 
 /** A country of the company's list. Without a list the text is taken as written, but never a passport number. */
@@ -42,12 +66,18 @@ export function countryField(name: string, ...naming: Naming): Field {
   return {
     ...field,
     about: { ...field.about, isCountry: true },
-    read(cell, { lists }) {
+    read(cell, settings) {
+      const { lists, taught } = settings
       const reading = readListed(cell, lists.get(name), guessCountry)
       if (!reading.ok || lists.has(name)) return reading
-      const text = String(reading.value)
+      const text = reading.value
       if (/\d/.test(text)) return refuseValue(find('country-digits'), { kind: 'map', field: name })
-      const english = suggestEnglish(text)
+      const { accepted } = taught?.get(name) ?? {}
+      if (accepted?.values.includes(text)) return reading
+      const doubted = doubtRefused(name, reading, settings, guessOtherName)
+      if (doubted !== reading) return doubted
+      const listed = accepted && suggestListed(text, accepted.values)?.value
+      const english = listed === undefined ? suggestEnglish(text) : [listed]
       const [only] = english
       if (only === undefined) return reading
       const warning = find('country-unlisted', { text, english })

@@ -58,3 +58,32 @@ describe('what is given as values', () => {
     expect([...lists.keys()]).toEqual(['startDate', 'workingDays', 'legalRight'])
   })
 })
+
+describe('what a country is called', () => {
+  const meant = (values: ReadOptions['values'], more?: ReadOptions) =>
+    Object.fromEntries(
+      [...prepare(values, more)].map(([field, list]) => [field, [...list.values()].map((fix) => fix.meant)]),
+    )
+
+  it('holds for every column of countries, once it is said of one', () => {
+    const gb = ['United Kingdom']
+    expect(meant({ destination: { 'Great Britain': 'United Kingdom' }, roleType: { HR: 'Human Resources' } })).toEqual({
+      roleType: ['Human Resources'],
+      citizenship: gb,
+      destination: gb,
+      residency: gb,
+    })
+  })
+
+  it('is of its own column first, and of two others only where they agree', () => {
+    const values = { destination: { Korea: 'South Korea' }, residency: { Korea: 'North Korea' } }
+    expect(meant(values)).toEqual({ destination: ['South Korea'], residency: ['North Korea'] })
+    expect(meant({ ...values, residency: { korea: 'South Korea' } })['citizenship']).toEqual(['South Korea'])
+  })
+
+  it('says nothing of empty cells elsewhere, and nothing that another column’s list has not', () => {
+    expect(meant({ destination: { '': 'Spain', '-': '' } })).toEqual({ destination: ['Spain', ''] })
+    const lists = { residency: ['Germany'] }
+    expect(meant({ destination: { Holland: 'Netherlands' } }, { lists })).not.toHaveProperty('residency')
+  })
+})

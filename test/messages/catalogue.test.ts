@@ -49,6 +49,7 @@ const samples: { readonly [Code in MessageCode]: FactsOf<Code> } = {
   'no-text': { shown: 'TRUE' },
   'letters-alike': { text: 'Nо', letters },
   'country-digits': none,
+  'refused-value': { text: 'HR', count: 279, on: '28 November 2026', near: 'Human Resources', isAccepted: true },
   'country-unlisted': { text: 'ES', english: ['Spain'] },
   'id-date': { shown: '2026-03-01' },
   'no-id': { shown: 'TRUE' },

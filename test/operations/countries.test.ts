@@ -53,15 +53,11 @@ describe('a country that no list is there for', () => {
     'Portugal',
     'Czech Republic',
     'Atlantis',
-    'England',
-    'Scotland',
-    'Wales',
     'Bali',
     'Hawaii',
     'Dubai',
     'Kosovo',
     'Madeira',
-    'Republic of Korea',
     'Catalonia',
   ])('%s: is sent as written', (text) => {
     expect(read(text)).toEqual({ ok: true, value: text })
@@ -141,5 +137,152 @@ describe('a country where no list is known', () => {
 
   it.each(['Germany', 'Czech Republic', 'Czechia', 'Atlantis', ''])('%s is left as it is', (text) => {
     expect(suggestEnglish(text)).toEqual([])
+  })
+})
+
+describe('names of countries in real sheets', () => {
+  const english: Readonly<Record<string, string>> = {
+    'Great Britain': 'United Kingdom',
+    Britain: 'United Kingdom',
+    GB: 'United Kingdom',
+    UK: 'United Kingdom',
+    'U.K.': 'United Kingdom',
+    'The UK': 'United Kingdom',
+    England: 'United Kingdom',
+    Scotland: 'United Kingdom',
+    Wales: 'United Kingdom',
+    'Northern Ireland': 'United Kingdom',
+    'United Kingdom of Great Britain and Northern Ireland': 'United Kingdom',
+    USA: 'United States',
+    'U.S.A.': 'United States',
+    US: 'United States',
+    America: 'United States',
+    'United States of America': 'United States',
+    Holland: 'Netherlands',
+    'The Netherlands': 'Netherlands',
+    'the netherlands': 'Netherlands',
+    GERMANY: 'Germany',
+    Turkiye: 'Türkiye',
+    'Guinea Bissau': 'Guinea-Bissau',
+    'Cote d’Ivoire': "Côte d'Ivoire",
+    'Kingdom of the Netherlands': 'Netherlands',
+    'Netherlands (Kingdom of the)': 'Netherlands',
+    'Republic of Korea': 'South Korea',
+    'Korea, Republic of': 'South Korea',
+    'S. Korea': 'South Korea',
+    'Korea (South)': 'South Korea',
+    DPRK: 'North Korea',
+    'Ivory Coast': "Côte d'Ivoire",
+    Burma: 'Myanmar',
+    Swaziland: 'Eswatini',
+    Vatican: 'Vatican City',
+    'Holy See': 'Vatican City',
+    Macedonia: 'North Macedonia',
+    FYROM: 'North Macedonia',
+    'Republic of North Macedonia': 'North Macedonia',
+    'Russian Federation': 'Russia',
+    'Viet Nam': 'Vietnam',
+    'Socialist Republic of Vietnam': 'Vietnam',
+    "Lao People's Democratic Republic": 'Laos',
+    'Syrian Arab Republic': 'Syria',
+    'Islamic Republic of Iran': 'Iran',
+    'Iran, Islamic Republic of': 'Iran',
+    'Bolivia, Plurinational State of': 'Bolivia',
+    'Venezuela (Bolivarian Republic of)': 'Venezuela',
+    'Tanzania, United Republic of': 'Tanzania',
+    'Republic of Moldova': 'Moldova',
+    'Brunei Darussalam': 'Brunei',
+    'East Timor': 'Timor-Leste',
+    'DR Congo': 'Democratic Republic of the Congo',
+    DRC: 'Democratic Republic of the Congo',
+    'Taiwan, Province of China': 'Taiwan',
+    'Republic of China': 'Taiwan',
+    "People's Republic of China": 'China',
+    PRC: 'China',
+    'Mainland China': 'China',
+    UAE: 'United Arab Emirates',
+    Emirates: 'United Arab Emirates',
+    KSA: 'Saudi Arabia',
+    'Kingdom of Saudi Arabia': 'Saudi Arabia',
+    Eire: 'Ireland',
+    'Republic of Ireland': 'Ireland',
+    'Slovak Republic': 'Slovakia',
+    'Kingdom of Spain': 'Spain',
+    'Federal Republic of Germany': 'Germany',
+    'Grand Duchy of Luxembourg': 'Luxembourg',
+    'Principality of Monaco': 'Monaco',
+    'Swiss Confederation': 'Switzerland',
+    'Hellenic Republic': 'Greece',
+    'Sultanate of Oman': 'Oman',
+    Macau: 'Macao',
+    Trinidad: 'Trinidad and Tobago',
+    Czechia: '',
+  }
+  const others: Readonly<Record<string, string>> = {
+    Deutschland: 'Germany',
+    Niemcy: 'Germany',
+    Allemagne: 'Germany',
+    Polska: 'Poland',
+    Polen: 'Poland',
+    España: 'Spain',
+    Italia: 'Italy',
+    Österreich: 'Austria',
+    Schweiz: 'Switzerland',
+    Suisse: 'Switzerland',
+    Danmark: 'Denmark',
+    Norge: 'Norway',
+    Sverige: 'Sweden',
+    Suomi: 'Finland',
+    Eesti: 'Estonia',
+    Lietuva: 'Lithuania',
+    Magyarország: 'Hungary',
+    'Česká republika': 'Czech Republic',
+    Slovensko: 'Slovakia',
+    Hrvatska: 'Croatia',
+    'Wielka Brytania': 'United Kingdom',
+    Angleterre: 'United Kingdom',
+    'Stany Zjednoczone': 'United States',
+    Holandia: 'Netherlands',
+    Ελλάδα: 'Greece',
+    Україна: 'Ukraine',
+    България: 'Bulgaria',
+    日本: 'Japan',
+  }
+
+  it.each(Object.entries({ ...english, ...others }))('%s: %s is the name to send', (text, name) => {
+    expect(suggestEnglish(text)).toEqual(name === '' ? [] : [name])
+  })
+
+  it('gives both where two countries are called so', () => {
+    expect(suggestEnglish('Korea')).toEqual(['South Korea', 'North Korea'])
+    expect(suggestEnglish('Nigera')).toEqual(['Niger', 'Nigeria'])
+    expect(suggestEnglish('Congo')).toEqual(['Democratic Republic of the Congo', 'Republic of the Congo'])
+  })
+
+  it('leaves the names of the sandbox’s lists as they are', () => {
+    const listed = [...new Set([...citizenship, ...defaultLists.destination])]
+    expect(listed.filter((name) => suggestEnglish(name).length > 0)).toEqual(['Congo'])
+  })
+
+  it('leaves each of two names that lists of countries have', () => {
+    const current = [
+      'Czech Republic',
+      'Czechia',
+      'Turkey',
+      'Türkiye',
+      'Cape Verde',
+      'Cabo Verde',
+      'Hong Kong',
+      'Taiwan',
+    ]
+    expect(current.filter((name) => suggestEnglish(name).length > 0)).toEqual([])
+  })
+
+  it.each([
+    ['Polska', 'Poland', '“Polska” is its name in Polish'],
+    ['Holland', 'Netherlands', '“Holland” is a name that people use for it'],
+    ['England', 'United Kingdom', '“England” is a name that people use for it'],
+  ])('%s: %s of the company’s list is suggested, and never sent unasked', (text, value, why) => {
+    expect(suggestListed(text, citizenship)).toEqual({ value, why })
   })
 })

@@ -11,7 +11,6 @@ import { type FileToLoad, type InputOptions, prepareRun } from '../../pipeline/p
 import type { FixUse, LoadedInput } from '../../pipeline/rows/loaded-input.ts'
 import { type RowQuery, type RowView, viewRows } from '../../pipeline/rows/row-view.ts'
 import type { RowProblem } from '../../pipeline/tables/problems-sheet.ts'
-import type { ReadOptions } from '../../settings/option-types.ts'
 import { emptyCell } from '../../sheet/cell.ts'
 import { type CellEdit, type RowCache, withEdits } from '../../sheet/edited-source.ts'
 import type { SheetSource } from '../../sheet/source.ts'
@@ -22,7 +21,7 @@ import { systemClock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
 import { type DryRunPorts, withScratchLedger } from '../ledger/scratch-ledger.ts'
 import { prepareFolder, requireKind, requireSeparateOutput } from '../output-file.ts'
-import { parseSendOptions, toLoadOptions } from '../parse-request.ts'
+import { parseSendOptions, type ReadSheetOptions, toLoadOptions } from '../parse-request.ts'
 
 export interface SheetCheck {
   file: string
@@ -38,7 +37,7 @@ export interface SheetCheck {
  */
 export async function checkSheet(
   operation: Operation,
-  { input, output, ...reading }: ReadOptions & { input: string; output: string | undefined },
+  { input, output, ...reading }: ReadSheetOptions & { input: string; output: string | undefined },
   ports: DryRunPorts,
 ): Promise<SheetCheck> {
   if (output !== undefined) {
@@ -121,7 +120,7 @@ export interface EditedCheck {
 export interface EditedInput {
   input: string
   edits: readonly CellEdit[]
-  reading: ReadOptions
+  reading: ReadSheetOptions
   kept?: RowCache
 }
 

@@ -6,6 +6,7 @@ import { readListsFile } from '../../app/option-files.ts'
 import { draftSettings, saveDraft } from '../../app/profile/draft-profile.ts'
 import { guessHint, warnOfGuesses } from '../../app/profile/profile.ts'
 import { readKnownRules } from '../../app/profile/profile-demands.ts'
+import { readTaughtOffline } from '../../app/profile/taught-offline.ts'
 import { wordMessage } from '../../messages/catalogue.ts'
 import { findOperation } from '../../operations/all.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
@@ -31,8 +32,9 @@ export async function check({ host, args }: CommandSession, operationName: strin
   const { found, logger } = await withProgress(host, args, async (ports) => {
     warnOfGuesses(args.profile, operation, ports.logger)
     const rules = readKnownRules(args.profile, host)
+    const taught = await readTaughtOffline(args.profile, host, operation)
     const reading = { ...ports, cleaningUp: exitOnInterrupt(host), face: terminalFace, rules }
-    return { found: await checkSheet(operation, request, reading), logger: ports.logger }
+    return { found: await checkSheet(operation, { ...request, taught }, reading), logger: ports.logger }
   })
   if (found.written !== undefined) {
     logger.info(describeWritten(found.written))

@@ -52,6 +52,13 @@ export interface StandingRow extends RowLocator {
   columns: string
 }
 
+/** Values by field, as they were sent. */
+export interface TaughtValues {
+  accepted: ReadonlyMap<string, readonly string[]>
+  /** `at`: when one was sent last. */
+  refused: ReadonlyMap<string, ReadonlyMap<string, { count: number; at: number }>>
+}
+
 export type Settlement =
   /** The service has it, and its scores are awaited: first poll at `nextPollAt`. */
   | { to: 'accepted'; identifier: string; reportUrl: string; nextPollAt: number }

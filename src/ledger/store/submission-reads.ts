@@ -4,6 +4,7 @@ import type { Target } from '../port/targets.ts'
 import { listOf, requestOfRow, stateOfRow } from '../state-sql.ts'
 import { type SubmissionRecord, submissionColumns, toSubmission } from '../submission-record.ts'
 import { type Reader, type RowContents, readValues } from './store.ts'
+import { createTaughtReader } from './taught-values.ts'
 
 export function createSubmissionReads(store: Reader) {
   const { checks } = store
@@ -32,6 +33,7 @@ export function createSubmissionReads(store: Reader) {
       const [record] = await store.query<SubmissionRecord>(selectOne, [id])
       return record === undefined ? undefined : toSubmission(checks.verify(record))
     },
+    taught: createTaughtReader(store),
     /** identifier → request, as JSON; `{}` where only the identifier is known. */
     requestsOf: createTextReader('request'),
     /** identifier → result, as JSON; no entry without scores. */

@@ -94,9 +94,11 @@ export function announceFixUses(
   isConsequential: boolean,
 ): FixUse[] {
   const all = [...lists].flatMap(([field, list]) =>
-    [...list.values()].map((fix) => ({ field, ...fix, count: counts.get(fix) ?? 0 })),
+    [...list.values()].map((fix) => ({ field, ...fix, fix, count: counts.get(fix) ?? 0 })),
   )
-  const uses = all.filter(({ count }) => count > 0)
+  const used = all.filter(({ count }) => count > 0)
+  const known = new Set(used.flatMap(({ fix }) => [fix, fix.of]))
+  const uses = used.map(({ field, written, meant, count }) => ({ field, written, meant, count }))
   for (const { field, written, meant, count } of uses.slice(0, mostLogged)) {
     const use = `${field}: ${count.toLocaleString('en')} × ${show(written)} → ${show(meant)}`
     if (isConsequential && written === '') logger.warn(use)
@@ -104,7 +106,7 @@ export function announceFixUses(
   }
   const total = uses.reduce((sum, { count }) => sum + count, 0)
   if (uses.length > mostLogged) logger.info(`${total.toLocaleString('en')} cells are corrected in all`)
-  const idle = all.filter(({ count }) => count === 0)
+  const idle = all.filter(({ fix }) => fix.of === undefined && !known.has(fix))
   const entries = idle.slice(0, mostLogged).map(({ field, written }) => ({ field, written: show(written) }))
   if (idle.length > 0) logNote(logger, 'warn', find('fixes-idle', { entries, hasMore: idle.length > mostLogged }))
   return uses

@@ -16,7 +16,7 @@ import type { DateOrders } from './watch-rows.ts'
 
 export interface RowReader {
   operation: Pick<Operation, 'sheet' | 'request'>
-  load: Pick<LoadOptions, 'defaults' | 'values' | 'lists' | 'datePattern' | 'noteFor' | 'hidden'>
+  load: Pick<LoadOptions, 'defaults' | 'values' | 'lists' | 'datePattern' | 'taught' | 'noteFor' | 'hidden'>
   columnOf: ReadonlyMap<string, HeadingColumn>
   columns: readonly HeadingColumn[]
   foldedHeadings: FoldedHeadings

@@ -20,6 +20,14 @@ export interface ReadSettings {
   lists: ReadonlyMap<string, ValueList>
   /** `--date-format`, for text dates that are not ISO 8601. */
   datePattern: DatePattern | undefined
+  /** What the address made of earlier values, by field. @default nothing is known of it */
+  taught?: ReadonlyMap<string, TaughtField> | undefined
+}
+
+export interface TaughtField {
+  accepted: ValueList
+  /** `on`: the day of the last time, in words. */
+  refused: ReadonlyMap<string, { count: number; on: string }>
 }
 
 export type FieldValues = ReadonlyMap<string, string | number>

@@ -13,6 +13,7 @@ import type { Clock } from '../../support/clock.ts'
 import type { Logger } from '../../support/logger.ts'
 import type { Random } from '../../support/random.ts'
 import type { RunEvent, RunQuestion, TrafficReport } from './events.ts'
+import type { ReadSettings } from './operation.ts'
 
 export interface LoadOptions {
   /** Worksheets to read as one run; undefined: the only visible one whose headings fit. */
@@ -23,6 +24,7 @@ export interface LoadOptions {
   defaults: ReadonlyMap<string, string>
   lists: ReadonlyMap<string, ValueList>
   datePattern: DatePattern | undefined
+  taught?: ReadSettings['taught']
   values: ReadonlyMap<string, FixList>
   /** A rule of the company, which the ledger has. */
   noteFor?: readonly string[] | undefined

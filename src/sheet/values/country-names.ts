@@ -11,6 +11,7 @@ export interface NamedCountry {
 
 /** In i18n-iso-countries 7.14 these names belong to the other Congo, or to both. Unicode's names are right. */
 const confused = new Set(['pt CD', 'pt CG', 'de CD'])
+const longestCode = 3
 const shortestMisspelt = 5
 const longName = 8
 const several = Symbol('a name that several countries have')
@@ -35,7 +36,7 @@ export class CountryNames {
    * Stricter than `nearestMatch`, since most cells hold a name that no list has.
    */
   findNearest(text: string): string[] {
-    const key = toKey(text)
+    const key = toCountryKey(text)
     let bound = key.length < shortestMisspelt ? 0 : key.length < longName ? 1 : 2
     let nearest = new Set<string>()
     for (const [name, country] of bound === 0 ? [] : this.#countries) {
@@ -60,7 +61,7 @@ export class CountryNames {
   }
 
   #named(text: string): NamedCountry | undefined {
-    const found = this.#countries.get(toKey(text))
+    const found = this.#countries.get(toCountryKey(text))
     return found === several ? undefined : found
   }
 }
@@ -79,7 +80,7 @@ function gatherCountries(languages: readonly string[]): Countries {
   const codes: readonly (readonly [string, string, string])[] = load('i18n-iso-countries/codes.json')
   const countries: Countries = new Map()
   for (const [code, longCode] of codes) {
-    for (const text of [code, longCode]) countries.set(toKey(text), { code, as: 'its ISO 3166 code' })
+    for (const text of [code, longCode]) countries.set(toCountryKey(text), { code, as: 'its ISO 3166 code' })
   }
   const english = new Intl.DisplayNames('en', { type: 'language' })
   const further: Countries = new Map()
@@ -89,9 +90,11 @@ function gatherCountries(languages: readonly string[]): Countries {
     for (const style of ['long', 'short'] as const) {
       const regions = new Intl.DisplayNames(language, { type: 'region', style })
       for (const [code] of codes) {
-        const key = toKey(regions.of(code) ?? '')
+        const key = toCountryKey(regions.of(code) ?? '')
+        const known = countries.get(key)
         // Of two-letter names only "UK" and "US" are known abroad.
-        if ((isEnglish || key.length > 2) && !countries.has(key)) countries.set(key, { code, as })
+        if ((isEnglish || key.length > 2) && known === undefined) countries.set(key, { code, as })
+        else if (known !== several && known?.code !== code && key.length > longestCode) countries.set(key, several)
       }
     }
     const { countries: names } = load(`i18n-iso-countries/langs/${language}.json`)
@@ -104,14 +107,14 @@ function gatherCountries(languages: readonly string[]): Countries {
 }
 
 function addAll(countries: Countries, names: readonly string[], country: NamedCountry): void {
-  for (const key of names.map(toKey)) {
+  for (const key of names.map(toCountryKey)) {
     const known = countries.get(key) ?? country
     countries.set(key, known === several || known.code !== country.code ? several : known)
   }
 }
 
 /** Ignores case, accents, spaces, punctuation and a leading article. */
-function toKey(text: string): string {
+export function toCountryKey(text: string): string {
   return foldText(text)
     .replace(/^the /, '')
     .replaceAll('&', 'and')

@@ -84,6 +84,8 @@ export const yesNoAnswers = createValueList(['Yes', 'No'])
 export interface Fix {
   written: string
   meant: string
+  /** The entry of another field with the same values that it comes from. */
+  of?: Fix
 }
 
 /** Folded cell text → fix, prepared once for many cells; made by `createFixList`. */

@@ -1,4 +1,5 @@
 import type { EditedCheck, EditedRow } from '../../app/check/check-sheet.ts'
+import type { Operation } from '../../pipeline/model/operation.ts'
 import type { MergedColumn } from '../../pipeline/tables/results-sheet.ts'
 import type { CellEdit } from '../../sheet/edited-source.ts'
 import { BatchError } from '../../support/errors.ts'
@@ -10,6 +11,7 @@ const maxEdits = 10_000
 interface ShownSheet {
   check: EditedCheck | undefined
   columns: readonly MergedColumn[]
+  operation: Pick<Operation, 'sheet'>
 }
 
 /** The edit of a cell, or those of a column's wrong cells by their texts. Pure. */
@@ -21,12 +23,28 @@ export function listEdits(shown: ShownSheet, request: EditRequest): CellEdit[] {
   }
   const { column, values } = request
   const meanings = new Map(values.map(({ written, text }) => [written, text]))
-  return rows.flatMap((row) => {
-    const at = shown.columns[column]?.indexes[row.sheet]
-    const text = at === undefined ? undefined : meanings.get(row.texts[at] ?? '')
-    const isSelected = text !== undefined && row.problems.some(({ problem }) => problem.column === at)
-    return isSelected ? toEdits(shown, row, column, text) : []
-  })
+  const alike = listAlike(shown, column)
+  return rows.flatMap((row) =>
+    alike.flatMap((each) => {
+      const at = shown.columns[each]?.indexes[row.sheet]
+      const written = (at === undefined ? undefined : row.texts[at]) ?? ''
+      // What an empty cell means is said of one column.
+      const text = at === undefined || (written === '' && each !== column) ? undefined : meanings.get(written)
+      const isSelected = text !== undefined && row.problems.some(({ problem }) => problem.column === at)
+      return isSelected ? toEdits(shown, row, each, text) : []
+    }),
+  )
+}
+
+/** What a country is called means the same in each of these. */
+export function listCountryFields({ sheet }: Pick<Operation, 'sheet'>): ReadonlySet<string> {
+  return new Set(sheet.fields.flatMap(({ name, about }) => (about.isCountry === true ? [name] : [])))
+}
+
+function listAlike({ columns, operation }: ShownSheet, column: number): readonly number[] {
+  const countries = listCountryFields(operation)
+  if (!countries.has(columns[column]?.field ?? '')) return [column]
+  return columns.flatMap(({ field }, index) => (countries.has(field ?? '') ? [index] : []))
 }
 
 /**

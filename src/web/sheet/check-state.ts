@@ -2,11 +2,13 @@ import type { EditedCheck, EditedRow } from '../../app/check/check-sheet.ts'
 import type { RowReport } from '../../app/row-report.ts'
 import { possiblyCreatedStates } from '../../contract/states.ts'
 import { causeOf, find, wordMany } from '../../messages/catalogue.ts'
+import type { Operation } from '../../pipeline/model/operation.ts'
 import type { RowProblem } from '../../pipeline/tables/problems-sheet.ts'
 import type { MergedColumn } from '../../pipeline/tables/results-sheet.ts'
 import { matchDate, parseDatePattern, toLongDate } from '../../sheet/values/date-pattern.ts'
 import type { ProblemKind } from '../protocol.ts'
 import { pageFace, toFieldTitle } from '../user-messages.ts'
+import { listCountryFields } from './cell-edits.ts'
 import { isUndecided, type KnownSheet } from './recorded-state.ts'
 
 const maxGroups = 60
@@ -17,6 +19,8 @@ interface ProblemGroup {
   key: string
   kind: ProblemKind
   field: string
+  /** Several where cells of all columns of countries have the problem. */
+  fields: Set<string>
   text: string
   count: number
   /** Position of the first of them. */
@@ -58,8 +62,14 @@ export function findSuggestion({ problem: { remedy } }: RowProblem): string | nu
   return remedy?.kind === 'use' ? remedy.value : null
 }
 
+type CheckedSheet = KnownSheet & { operation: Pick<Operation, 'sheet'> }
+
 /** What was checked, in figures and problems. Pure. */
-export function describeChecked({ rows, fixes }: EditedCheck, { sent }: Pick<RunOutcomes, 'sent'>, shown: KnownSheet) {
+export function describeChecked(
+  { rows, fixes }: EditedCheck,
+  { sent }: Pick<RunOutcomes, 'sent'>,
+  shown: CheckedSheet,
+) {
   const ready = rows.filter(({ isReady }) => isReady)
   const skipped = rows.filter(({ isLeftOut }) => isLeftOut).length
   const open = rows.filter(({ isOpen }) => isOpen).length
@@ -84,27 +94,39 @@ export function describeChecked({ rows, fixes }: EditedCheck, { sent }: Pick<Run
     /** Values by which decisions can be chosen. */
     facts: shown.recorded?.listFacts(rows) ?? { destination: [], manager: [] },
     columns: shown.columns.map(({ heading, field }) => ({ heading: toFieldTitle(heading), field: field ?? null })),
-    groups: groupProblems(rows, shown.columns),
+    groups: groupProblems(rows, shown),
     /** Cells that were replaced by a kept value. */
     fixes,
   }
 }
 
 /** Groups by field and cause, then by value, the most frequent first. Pure. */
-function groupProblems(rows: EditedCheck['rows'], columns: readonly MergedColumn[]) {
+function groupProblems(rows: EditedCheck['rows'], { columns, operation }: CheckedSheet) {
+  const countries = listCountryFields(operation)
   const groups = new Map<string, ProblemGroup>()
   for (const [row, { sheet, texts, problems }] of rows.entries()) {
     for (const found of problems) {
       const { field, rule, remedy, column } = found.problem
       const kind = toProblemKind(found)
-      const key = JSON.stringify([kind, field, causeOf(found.problem) ?? rule])
-      const first = { key, kind, field, text: rule, count: 0, row, column: findProblemColumn(found, sheet, columns) }
+      const written = texts[column ?? -1] ?? ''
+      const isShared = written !== '' && countries.has(field)
+      const key = JSON.stringify([kind, isShared ? [...countries][0] : field, causeOf(found.problem) ?? rule, isShared])
+      const first = {
+        key,
+        kind,
+        field,
+        fields: new Set<string>(),
+        text: rule,
+        count: 0,
+        row,
+        column: findProblemColumn(found, sheet, columns),
+      }
       const needsDefault = column === undefined && remedy?.kind === 'default'
       const group = groups.get(key) ?? { ...first, needsDefault, values: new Map(), patterns: new Map() }
       groups.set(key, group)
       group.count += 1
+      group.fields.add(field)
       if (group.text !== rule) group.text = wordMany(found.problem, pageFace)?.text ?? rule
-      const written = texts[column ?? -1] ?? ''
       if (remedy?.kind === 'dateOrder') addPatterns(group, remedy.patterns, written)
       if (column === undefined) continue
       const value = group.values.get(written) ?? { written, count: 0, use: findSuggestion(found) }
@@ -119,6 +141,7 @@ function groupProblems(rows: EditedCheck['rows'], columns: readonly MergedColumn
     .slice(0, maxGroups)
     .map((group) => ({
       ...group,
+      fields: [...group.fields],
       patterns: [...group.patterns.values()],
       values: [...group.values.values()].toSorted((one, other) => other.count - one.count).slice(0, maxValues),
     }))
@@ -185,7 +208,9 @@ export function mergeRefusals(
     if (refusal === undefined && row.problems.every(isOwnProblem)) return row
     const own = row.problems.filter(isOwnProblem)
     const refused = refusal === undefined ? [] : [toProblem(refusal, sheets[row.sheet]?.fields ?? {}, own)]
-    return { ...row, problems: [...refused, ...own] }
+    // What this page's own run refused, the ledger knows, too: it is said once.
+    const others = own.filter(({ problem }) => refusal === undefined || causeOf(problem) !== 'refused-value')
+    return { ...row, problems: [...refused, ...others] }
   })
 }
 

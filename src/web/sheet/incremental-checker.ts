@@ -6,6 +6,7 @@ import {
   type EditedCheck,
   type EditedRow,
 } from '../../app/check/check-sheet.ts'
+import type { ReadSheetOptions } from '../../app/parse-request.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { ReadOptions } from '../../settings/option-types.ts'
 import { type CellEdit, RowCache } from '../../sheet/edited-source.ts'
@@ -30,7 +31,7 @@ interface CheckedSheet {
   /** Edits of an earlier session. */
   steps?: readonly UndoStep[]
   file: string
-  reading(): ReadOptions
+  reading(): ReadSheetOptions
   /** Sheets up to this number of rows are always checked as a whole. @default 1,000 */
   fullCheckRows?: number
   /** `notes` are present after a check of the whole sheet. */

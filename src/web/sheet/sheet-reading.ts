@@ -1,10 +1,12 @@
 import { inspectSheet, type SheetInspection } from '../../app/check/inspect-sheet.ts'
+import { readTaughtFields, type TaughtFields } from '../../app/check/taught-fields.ts'
 import { settingsOf } from '../../app/profile/profile.ts'
 import type { ProfileChange, ProfileStore } from '../../app/profile/profile-store.ts'
 import { decisionStatuses, requiredActors } from '../../contract/decision.ts'
 import { wordMessage } from '../../messages/catalogue.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { OperationProfile, ReadOptions } from '../../settings/option-types.ts'
+import type { PageSettings } from '../page-settings.ts'
 import type { KeptAnswers, ReadingRequest } from '../request-schemas.ts'
 import type { Upload } from '../uploads.ts'
 import { pageFace } from '../user-messages.ts'
@@ -32,6 +34,7 @@ interface Found {
   /** Remembered headings that this sheet does not have. */
   passedOver: ReadonlySet<string>
   asksForHidden: boolean
+  taught: TaughtFields
 }
 
 /** How a sheet is read: its worksheets, its columns, and the answers about them, its own and those for all sheets. */
@@ -39,15 +42,19 @@ export class SheetReading {
   readonly #upload: Upload
   readonly #operation: Operation
   readonly #kept: ProfileStore
+  readonly #readTaught: () => Promise<TaughtFields>
   own: SheetAnswers
   /** Start of the run whose answers were taken over. */
   readonly #answeredAt: number | null
   /** Each answer is for later sheets, too. */
   isKept = false
   options: Pick<ReadingRequest, 'sheets' | 'hidden'> = {}
-  found: Found = { inspection: undefined, fields: [], passedOver: new Set(), asksForHidden: false }
+  found: Found = { inspection: undefined, fields: [], passedOver: new Set(), asksForHidden: false, taught: new Map() }
 
-  constructor(kept: ProfileStore, operation: Operation, { upload, draft, sheets = [], run }: SheetStart) {
+  constructor(settings: PageSettings, operation: Operation, { upload, draft, sheets = [], run }: SheetStart) {
+    const { kept, run: connection } = settings
+    const target = { address: connection.destination.address, company: connection.company }
+    this.#readTaught = () => readTaughtFields(connection, target, operation)
     this.#upload = upload
     this.#operation = operation
     this.#kept = kept
@@ -105,8 +112,10 @@ export class SheetReading {
     const first = await look(new Set())
     const passedOver = new Set(first.absent)
     const inspection = passedOver.size > 0 ? await look(passedOver) : first
-    const fields = describeFields(this.#operation, this.#readWithout(passedOver))
-    this.found = { inspection, fields, passedOver, asksForHidden: false }
+    // Where the ledger cannot be read, its run says why.
+    const taught = await this.#readTaught().catch(() => new Map())
+    const fields = describeFields(this.#operation, this.#readWithout(passedOver), taught)
+    this.found = { inspection, fields, passedOver, asksForHidden: false, taught }
     return inspection.misfit === undefined && (inspection.fitting.length <= 1 || this.current.sheets !== undefined)
   }
 
@@ -177,12 +186,13 @@ function describeChosen(sheets: ReadOptions['sheets'], fitting: readonly string[
 function describeFields(
   { sheet: { fields }, request: { identifyingFields } }: Pick<Operation, 'sheet' | 'request'>,
   { lists }: Pick<ReadOptions, 'lists'>,
+  taught: TaughtFields,
 ) {
   return fields.map(({ name, about }) => ({
     name,
     title: about.title,
-    /** All accepted values, where they are known. */
-    values: lists?.[name] ?? about.values,
+    /** All accepted values, where they are known; else those that the address accepted before. */
+    values: lists?.[name] ?? taught.get(name)?.accepted.values ?? about.values,
     /** The usual value for a sheet without such a column; empty where there is none. */
     usual: about.usual ?? '',
     /** Each row has its own: one value for all of them means nothing. */

@@ -60,13 +60,13 @@ export class SheetSession {
     this.recorded = operation.fourEyes && new RecordedState(operation, settings)
     this.typed = draft?.typed ?? {}
     this.#start = start
-    this.#reading = new SheetReading(settings.kept, operation, start)
+    this.#reading = new SheetReading(settings, operation, start)
     this.#saved = new SavedSheets(upload, settings.copies)
     this.checker = new IncrementalChecker(settings, {
       operation,
       steps: draft?.steps.map((edits) => ({ edits })) ?? [],
       file: upload.file,
-      reading: () => this.reading,
+      reading: () => ({ ...this.reading, taught: this.#reading.found.taught }),
       onChecked: (check, notes) => this.#applyCheck(check, notes),
     })
   }

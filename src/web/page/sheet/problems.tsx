@@ -64,9 +64,9 @@ export function Problems({ check: { groups, notes, fixes }, filter, sheet, onSho
 type GroupProps = Omit<ProblemsProps, 'check' | 'filter'> & { group: ProblemGroupState }
 
 function ProblemGroup({ group, sheet, onShow }: GroupProps) {
-  const { field, text, count, column, patterns, needsDefault, kind } = group
+  const { field, fields, text, count, column, patterns, needsDefault, kind } = group
   const isKept = useSignal(false)
-  const title = field === '' ? labels.rowAsWhole : findFieldTitle(sheet.fields, field)
+  const title = field === '' ? labels.rowAsWhole : fields.map((name) => findFieldTitle(sheet.fields, name)).join(', ')
   const proven = patterns.filter(({ isProven }) => isProven)
   const known = sheet.fields.find(({ name }) => name === field)
   return (
