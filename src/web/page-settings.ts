@@ -12,6 +12,7 @@ import { settingsOf } from '../app/profile/profile.ts'
 import { readKnownRules } from '../app/profile/profile-demands.ts'
 import type { ProfileStore } from '../app/profile/profile-store.ts'
 import type { RunSettings } from '../app/start-run.ts'
+import { isTestAddress } from '../client/base-url.ts'
 import type { Disclosure } from '../ledger/port/attempts.ts'
 import type { RecordedRules } from '../ledger/port/rules.ts'
 import type { Face } from '../messages/face.ts'
@@ -115,9 +116,12 @@ export async function exportAudit(settings: PageSettings): Promise<Uint8Array<Ar
 }
 
 export function describePageDestination({ run: { destination, company } }: PageSettings) {
-  const { label, isTest, address } = destination
-  const kind = address.startsWith('sandbox:') ? 'sandbox' : isTest ? 'test' : 'production'
-  return { label, kind, company } as const
+  return { label: destination.label, kind: kindOf(destination.address), company }
+}
+
+/** Where something went: to the service in this program, to a test, or to where it counts. */
+export function kindOf(address: string): 'sandbox' | 'test' | 'production' {
+  return address.startsWith('sandbox:') ? 'sandbox' : isTestAddress(address) ? 'test' : 'production'
 }
 
 /** The content of a file that is written for a download and not kept; undefined when none was written. */

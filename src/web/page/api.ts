@@ -5,6 +5,7 @@ import type { findNextProblem } from '../sheet/row-window.ts'
 import type { CheckState } from '../sheet/sheet-session.ts'
 import type { PageState } from '../workspace.ts'
 import { type Signal, signal } from './signals.ts'
+import type { texts } from './texts/texts.ts'
 
 /** Parts of what the program sends. */
 export type SheetState = NonNullable<PageState['sheet']>
@@ -24,8 +25,8 @@ export const locked = signal<LockReason | undefined>(undefined)
 export const asked = signal<AskedProfile | 'answered' | undefined>(undefined)
 /** True while the program does not answer. */
 export const isDisconnected = signal(false)
-/** What the program refused last without a message. */
-export const failed = signal<'action' | 'download' | undefined>(undefined)
+/** What was refused last without a message. */
+export const failed = signal<keyof typeof texts.failed | undefined>(undefined)
 
 /** Nothing else is changed meanwhile. */
 export function hasActiveRun(): boolean {

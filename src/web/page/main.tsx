@@ -14,13 +14,14 @@ import { SettingsScreen } from './settings.tsx'
 import { CheckScreen } from './sheet/check.tsx'
 import { SheetScreen } from './sheet/sheet.tsx'
 import { renderOnChange, signal } from './signals.ts'
-import { DecisionsScreen, ProfileScreen, SheetPicker } from './start.tsx'
+import { DecisionsScreen, DropOverlay, ProfileScreen, SheetPicker, TripsScreen } from './start.tsx'
 import { currentStep, findNextStep, followAddress, go, listSheetSteps, type ScreenProps, type Step } from './step.ts'
 import { formatCount, say, texts } from './texts/texts.ts'
 import './shown-texts.ts'
 
 const screens: Readonly<Record<Step, ComponentType<ScreenProps>>> = {
   start: (props) => <SheetPicker {...props} task="assess" />,
+  trips: TripsScreen,
   decisions: DecisionsScreen,
   invitations: (props) => <SheetPicker {...props} task="invite" />,
   sheet: SheetScreen,
@@ -105,6 +106,7 @@ function App() {
             </MessageBox>
           )}
           <Current state={page} />
+          <DropOverlay />
         </div>
       </main>
     </>
@@ -135,7 +137,7 @@ function Jobs({ page, current }: { page: PageState; current: Step }) {
   const here = isOfSheet ? openJob : current === 'start' ? 'home' : current
   const targets: Readonly<Record<keyof typeof texts.jobs, Step>> = {
     home: 'start',
-    trips: openJob === 'trips' ? findNextStep(page) : 'start',
+    trips: openJob === 'trips' ? findNextStep(page) : 'trips',
     decisions: openJob === 'decisions' && here !== 'decisions' ? findNextStep(page) : 'decisions',
     invitations: openJob === 'invitations' && here !== 'invitations' ? findNextStep(page) : 'invitations',
     settings: 'settings',
@@ -150,12 +152,7 @@ function Jobs({ page, current }: { page: PageState; current: Step }) {
         <ul key={index} class={index === 0 ? '' : 'foot'}>
           {some.map((job) => (
             <li key={job}>
-              <Button
-                disabled={job === 'trips' && openJob !== 'trips'}
-                title={job === 'trips' && openJob !== 'trips' ? texts.closedSteps.sheet : undefined}
-                aria-current={job === here ? 'page' : undefined}
-                onClick={() => go(targets[job])}
-              >
+              <Button aria-current={job === here ? 'page' : undefined} onClick={() => go(targets[job])}>
                 <Icon name={job} />
                 {texts.jobs[job]}
               </Button>
@@ -224,9 +221,6 @@ document.addEventListener('keydown', (event) => {
   const { undoable = 0, redoable = 0 } = state.value?.check ?? {}
   if ((path === 'undo' ? undoable : redoable) > 0) void postAction(path)
 })
-// Without this, a file dropped beside the drop area would replace the page.
-for (const kind of ['dragover', 'drop']) document.addEventListener(kind, (event) => event.preventDefault())
-
 document.addEventListener('visibilitychange', () => {
   if (!document.hidden) isEndUnseen.value = false
 })

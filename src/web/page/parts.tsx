@@ -1,5 +1,6 @@
 import type { RenderableProps } from 'preact'
-import type { DestinationState } from './api.ts'
+import { labelState } from '../../messages/states.ts'
+import type { DestinationState, StateCount } from './api.ts'
 import { Icon, type IconName } from './icons.tsx'
 import { formatCount, say, texts } from './texts/texts.ts'
 
@@ -54,10 +55,10 @@ export function Fold(props: RenderableProps<{ title: string; count?: number; sho
 }
 
 export interface Share {
-  icon: IconName
   title: string
   count: number
-  tone?: Tone
+  tone?: Tone | undefined
+  icon?: IconName
   about?: string
 }
 
@@ -68,7 +69,7 @@ export function Tiles({ of, isSmall = false }: { of: readonly Share[]; isSmall?:
       {of.map(({ icon, title, count, tone, about }, index) => (
         <div key={title} class={isSmall ? '' : `card pad ${index === 0 ? 'first' : ''}`}>
           <strong class={`bar tone is-${tone}`}>
-            <Icon name={icon} />
+            {icon && <Icon name={icon} />}
             {title}
           </strong>
           <span class="figure">{formatCount(count)}</span>
@@ -79,16 +80,24 @@ export function Tiles({ of, isSmall = false }: { of: readonly Share[]; isSmall?:
   )
 }
 
-/** Parts of a whole: `rest` is left. Read out as words. */
-export function ShareBar({ of, rest, kind = '' }: { of: readonly Share[]; rest: number; kind?: string }) {
+const tones: Readonly<Record<string, Tone>> = {
+  ...{ scored: 'good', decided: 'good', invited: 'good', done: 'good' },
+  ...{ accepted: 'wait', pending: 'wait', sending: 'wait', rejected: 'wrong', unknown: 'doubt' },
+}
+
+/** What became of rows, as parts of a whole. */
+export function listShares(counts: readonly Pick<StateCount, 'state' | 'count'>[]): Share[] {
+  return counts.map(({ state, count }) => ({ title: labelState(state), count, tone: tones[state] }))
+}
+
+/** Parts of a whole, read out as words; those without a tone are left. */
+export function ShareBar({ of, kind = '', ...rest }: { of: readonly Share[]; kind?: string }) {
   const words = of.map(({ title, count }) => `${formatCount(count)} ${title}`).join(', ')
   return (
-    <div class={`share ${kind}`} role="img" aria-label={words}>
-      {of.map(
-        ({ title, count, tone }) =>
-          count > 0 && tone && <span key={title} class={`is-${tone}`} style={{ flex: count }} />,
-      )}
-      <span class="rest" style={{ flex: rest }} />
+    <div class={`share ${kind}`} role="img" aria-label={words} {...rest}>
+      {of.map(({ title, count, tone }) => (
+        <span key={title} class={tone ? `is-${tone}` : 'rest'} style={{ flex: count }} />
+      ))}
     </div>
   )
 }
