@@ -1,49 +1,52 @@
 /**
- * One hue from light to dark, on every face: told apart by colour-blind eyes (deuteranopia) and on grey paper. Between
- * two stops the colours are mixed as spreadsheet programs mix them.
+ * One hue in steps, on every face: pale up to 3, and from 7 on, where the score is high, a deliberate step (3 : 1). Told
+ * apart by colour-blind eyes and on grey paper, by text of a contrast of 4.5. `dark`: on a dark page, where high is light.
  */
-export const scoreStops = [
-  { score: 0, colour: '#fff8f0' },
-  { score: 5, colour: '#c8681f' },
-  { score: 10, colour: '#431302' },
+export const scoreSteps = [
+  { from: 0, colour: '#fbf6ef', dark: '#1e1b18' },
+  { from: 3, colour: '#f9e9d3', dark: '#33271a' },
+  { from: 4, colour: '#f6dcb8', dark: '#41301b' },
+  { from: 5, colour: '#f1cb98', dark: '#523b1d' },
+  { from: 6, colour: '#ebb877', dark: '#67481f' },
+  { from: 7, colour: '#ad4a19', dark: '#f0a063' },
+  { from: 8, colour: '#8a3113', dark: '#f6b889' },
+  { from: 9, colour: '#641d10', dark: '#fcd3b5' },
 ] as const
+type ScoreStep = (typeof scoreSteps)[number]
 
-/** From this score on, text is white; below, it is black. Either has a contrast of 4.5 and more. */
-export const whiteTextFrom = 5.65
+/** From this score on, text is light on dark; on a dark page it is dark on light. */
+export const highFrom = 7
+export const endOfScores = 10
+
+/** Of a score as it is shown, with one decimal. */
+function stepOf(score: number): ScoreStep {
+  const shown = Math.round(score * 10) / 10
+  return scoreSteps.findLast(({ from }) => from <= shown) ?? scoreSteps[0]
+}
 
 export function colourOfScore(score: number): string {
-  const [low, middle, high] = scoreStops
-  const [from, to] = score < middle.score ? [low, middle] : [middle, high]
-  const share = Math.min(1, Math.max(0, (score - from.score) / (to.score - from.score)))
-  const parts = [1, 3, 5].map((at) => {
-    const [first, last] = [partAt(from.colour, at), partAt(to.colour, at)]
-    return Math.round(first + (last - first) * share)
-  })
-  return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`
+  return stepOf(score).colour
 }
 
-function partAt(colour: string, at: number): number {
-  return Number.parseInt(colour.slice(at, at + 2), 16)
+export function textOnScore(score: number, isDark = false): string {
+  const isHigh = stepOf(score).from >= highFrom
+  return isDark ? (isHigh ? '#1d0f06' : '#eceef2') : isHigh ? '#ffffff' : '#161a20'
 }
 
-export function textOnScore(score: number): string {
-  return score < whiteTextFrom ? '#000000' : '#ffffff'
-}
-
-const classesPerPoint = 10
-const mostScore = 10
-
-/** CSS class for a score from 0 to 10: one for each shown decimal. */
+/** CSS class of the step of a score. */
 export function heatClass(score: number): string {
-  return `heat${Math.round(Math.min(mostScore, Math.max(0, score)) * classesPerPoint)}`
+  return `heat${stepOf(score).from}`
 }
 
-export function heatRules(): string {
-  return Array.from({ length: mostScore * classesPerPoint + 1 }, (_, step) => {
-    const score = step / classesPerPoint
-    const colour = colourOfScore(score)
-    return `.heat${step}{background:${colour};fill:${colour};color:${textOnScore(score)}}`
-  }).join('')
+/** `isAdaptive`: with the colours of a dark page too. */
+export function heatRules(isAdaptive = false): string {
+  const both = (light: string, dark: string): string => (isAdaptive ? `light-dark(${light},${dark})` : light)
+  return scoreSteps
+    .map(({ from, colour, dark }) => {
+      const [paper, ink] = [both(colour, dark), both(textOnScore(from), textOnScore(from, true))]
+      return `.heat${from}{background:${paper};fill:${paper};color:${ink}}`
+    })
+    .join('')
 }
 
 /** Marks of cells: something is wrong, or in doubt. Told apart from the scores, and by a solid or a dashed line. */

@@ -13,7 +13,7 @@ const files = [
  * @throws BatchError when it is missing
  */
 export function readAssets() {
-  const colours = { 'page.css': `\n${heatRules()}\n` } as Readonly<Record<string, string>>
+  const colours = { 'page.css': `\n${heatRules(true)}\n` } as Readonly<Record<string, string>>
   return new Map(files.map(([path, name, type]) => [path, { content: readAsset(name) + (colours[name] ?? ''), type }]))
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { colourOfScore, markColours, scoreStops, textOnScore } from '../rooms/messages.ts'
+import { colourOfScore, heatClass, heatRules, markColours, scoreSteps, textOnScore } from '../rooms/messages.ts'
 import {
   asDeuteranope,
   asGrey,
@@ -22,66 +22,60 @@ it.each<[Lab, Lab, number]>([
   expect(deltaE(one, other)).toBeCloseTo(difference, 4)
 })
 
-const points = Array.from({ length: 11 }, (_, score) => score)
 const decimals = Array.from({ length: 101 }, (_, tenth) => tenth / 10)
-const eyes: readonly [string, (light: Rgb) => Rgb, number][] = [
-  ['most eyes', (light) => light, 20],
-  ['an eye without green cones', asDeuteranope, 20],
-  ['grey paper', asGrey, 15],
+const eyes: readonly [string, (light: Rgb) => Rgb][] = [
+  ['most eyes', (light) => light],
+  ['an eye without green cones', asDeuteranope],
+  ['grey paper', asGrey],
 ]
+const modes = ['light', 'dark'] as const
 
-/** The smallest difference between two scores that are three apart. */
-function leastDifference(colourOf: (score: number) => string, see: (light: Rgb) => Rgb): number {
-  const seen = points.map((score) => toLab(see(toLight(colourOf(score)))))
-  return Math.min(...seen.slice(3).map((lab, index) => deltaE(lab, seen[index] ?? lab)))
-}
-
-/** Green, yellow, red, as spreadsheet programs propose them. */
-function trafficLight(score: number): string {
-  const [red, green, blue] =
-    score < 5
-      ? [99 + 31.2 * score, 190 + 9 * score, 123 + score * 1.8]
-      : [255 - 1.4 * (score - 5), 235 - 26 * (score - 5), 132 - 5 * (score - 5)]
-  return `#${[red, green, blue]
-    .map((part) =>
-      Math.round(part ?? 0)
-        .toString(16)
-        .padStart(2, '0'),
-    )
-    .join('')}`
+function colourIn(mode: (typeof modes)[number], score: number): string {
+  const step = scoreSteps.findLast(({ from }) => from <= score) ?? scoreSteps[0]
+  return mode === 'light' ? step.colour : step.dark
 }
 
 describe('the colours of scores', () => {
-  it.each(eyes)('three apart are told apart by %s', (_, see, least) => {
-    expect(leastDifference(colourOfScore, see)).toBeGreaterThanOrEqual(least)
-    expect(leastDifference(trafficLight, see)).toBeLessThan(least)
+  it.each(eyes)('what is high stands out for %s', (_, see) => {
+    for (const mode of modes) {
+      const [below, high] = [6, 7].map((score) => toLab(see(toLight(colourIn(mode, score)))))
+      expect(deltaE(below as Lab, high as Lab)).toBeGreaterThanOrEqual(25)
+    }
   })
 
-  it('grow darker with every decimal', () => {
-    const lights = decimals.map((score) => luminance(toLight(colourOfScore(score))))
-    expect(lights).toEqual(lights.toSorted((one, other) => other - one))
-    expect(new Set(lights).size).toBe(lights.length)
+  it('step deliberately from 6 to 7, by a contrast of 3, and are nearly paper up to 3', () => {
+    for (const mode of modes) expect(contrast(colourIn(mode, 6), colourIn(mode, 7))).toBeGreaterThanOrEqual(3)
+    expect(contrast(colourOfScore(3.9), '#ffffff')).toBeLessThan(1.25)
+  })
+
+  it('go one way with every step: darker on paper, lighter on a dark page', () => {
+    const lights = (mode: (typeof modes)[number]) =>
+      scoreSteps.map(({ from }) => luminance(toLight(colourIn(mode, from))))
+    expect(lights('light')).toEqual(lights('light').toSorted((one, other) => other - one))
+    expect(lights('dark')).toEqual(lights('dark').toSorted((one, other) => one - other))
   })
 
   it.each([
-    [-1, '#fff8f0'],
-    [0, '#fff8f0'],
-    [2.5, '#e4b088'],
-    [5, '#c8681f'],
-    [7.5, '#863e11'],
-    [10, '#431302'],
-    [11, '#431302'],
+    [-1, '#fbf6ef'],
+    [2.9, '#fbf6ef'],
+    [2.96, '#f9e9d3'],
+    [6.9, '#ebb877'],
+    [7, '#ad4a19'],
+    [10, '#641d10'],
+    [11, '#641d10'],
   ])('%d is %s', (score, colour) => {
     expect(colourOfScore(score)).toBe(colour)
   })
 
-  it('leave their text readable: a contrast of 4.5 at every decimal', () => {
-    const worst = Math.min(...decimals.map((score) => contrast(colourOfScore(score), textOnScore(score))))
-    expect(worst).toBeGreaterThanOrEqual(4.5)
+  it.each(modes)('leave their text readable in %s: a contrast of 4.5 at every decimal', (mode) => {
+    const worst = decimals.map((score) => contrast(colourIn(mode, score), textOnScore(score, mode === 'dark')))
+    expect(Math.min(...worst)).toBeGreaterThanOrEqual(4.5)
   })
 
-  it('begin and end at the ends of the scale', () => {
-    expect(scoreStops.map(({ score }) => score)).toEqual([0, 5, 10])
+  it('are the same rules on the page and in the report, dark mode aside', () => {
+    expect(heatRules()).toContain('.heat7{background:#ad4a19;fill:#ad4a19;color:#ffffff}')
+    expect(heatRules(true)).toContain('.heat7{background:light-dark(#ad4a19,#f0a063)')
+    expect([6.9, 7, 11].map(heatClass)).toEqual(['heat6', 'heat7', 'heat9'])
   })
 })
 

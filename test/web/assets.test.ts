@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { markColours, scoreStops } from '../rooms/messages.ts'
+import { markColours, scoreSteps } from '../rooms/messages.ts'
 import { readAssets } from '../rooms/web.ts'
 
 it('the page is small: 150 kB of script, 25 kB of style; its colours are those of the report', () => {
@@ -7,5 +7,6 @@ it('the page is small: 150 kB of script, 25 kB of style; its colours are those o
   expect(assets.get('/page.js')?.content.length).toBeLessThan(150_000)
   expect(assets.get('/page.css')?.content.length).toBeLessThan(25_000)
   const style = assets.get('/page.css')?.content
-  for (const colour of [scoreStops[2].colour, ...Object.values(markColours)]) expect(style).toContain(colour)
+  for (const colour of [scoreSteps[5].colour, scoreSteps[5].dark, ...Object.values(markColours)])
+    expect(style).toContain(colour)
 })

@@ -1,3 +1,4 @@
+import { highFrom } from '../../messages/score-colours.ts'
 import { type RiskKind, type RiskScores, riskKinds } from './select-countable-trips.ts'
 
 export interface ScoreSum {
@@ -10,7 +11,7 @@ export interface ScoreSum {
 
 export type RiskRow = Readonly<Record<RiskKind, ScoreSum>>
 
-export const highScore = 7
+export const highScore = highFrom
 
 /** Columns of the distribution, from 0 to 10; the last includes 10. */
 const spreadColumns = 10

@@ -1,4 +1,4 @@
-import { markColours, scoreStops, whiteTextFrom } from '../../messages/score-colours.ts'
+import { colourOfScore, endOfScores, markColours, scoreSteps, textOnScore } from '../../messages/score-colours.ts'
 import { isValidFormat } from '../number-format/classify.ts'
 import type { StyleSheet } from '../package/style-sheet.ts'
 import { attributeOf, childrenOf, contentOf, type XmlNode } from '../package/xml-tree.ts'
@@ -73,8 +73,8 @@ export class Styles {
     return added
   }
 
-  get whiteText(): number {
-    return this.#sheet.differentialId(whiteTextDxf)
+  scoreRulesXml(priority: number): string {
+    return scoreRulesXml(priority, this.#sheet)
   }
 
   #canUse(format: string | undefined): boolean {
@@ -108,31 +108,44 @@ export function markBorder(mark: CellHighlight): string {
   return `<border>${sides.join('')}</border>`
 }
 
-/** Text on the dark end of the scale. */
-export const whiteTextDxf = '<dxf><font><color rgb="FFFFFFFF"/></font></dxf>'
-
-/** From 0 to 10, independent of the column's values. `whiteText`: number of `whiteTextDxf`. */
-export function scoreRulesXml(priority: number, whiteText: number): string {
-  const points = scoreStops.map(({ score }) => `<cfvo type="num" val="${score}"/>`).join('')
-  const colours = scoreStops.map(({ colour }) => `<color rgb="${toArgb(colour)}"/>`).join('')
+/** The numbers that are shown as a score of a step or more; an empty cell counts as 0, and gets no colour. */
+function limitsOf(from: number): readonly number[] {
   // A text is more than every number, so the range has an upper end.
-  const dark = [whiteTextFrom, endOfScale].map((score) => `<formula>${score}</formula>`).join('')
-  return (
-    `<cfRule type="colorScale" priority="${priority}"><colorScale>${points}${colours}</colorScale></cfRule>` +
-    `<cfRule type="cellIs" dxfId="${whiteText}" priority="${priority + 1}" operator="between">${dark}</cfRule>`
-  )
+  return [(from * 10 || 1) - 0.5, endOfScores * 10].map((tenths) => tenths / 10)
 }
 
-const endOfScale = scoreStops[2].score
-/** Of this version, and of earlier ones: green, yellow, red. */
-const scoreScales = [scoreStops.map(({ colour }) => toArgb(colour)), ['FF63BE7B', 'FFFFEB84', 'FFF8696B']]
+/** From 0 to 10, independent of the column's values: the first rule that holds counts, so the highest step stands first. */
+export function scoreRulesXml(priority: number, sheet: Pick<StyleSheet, 'differentialId'>): string {
+  return scoreSteps
+    .toReversed()
+    .map(({ from }, index) => {
+      const font = `<font><color rgb="${toArgb(textOnScore(from))}"/></font>`
+      const fill = `<fill><patternFill patternType="solid"><bgColor rgb="${toArgb(colourOfScore(from))}"/></patternFill></fill>`
+      const id = sheet.differentialId(`<dxf>${font}${fill}</dxf>`)
+      const formulas = limitsOf(from)
+        .map((limit) => `<formula>${limit}</formula>`)
+        .join('')
+      return `<cfRule type="cellIs" dxfId="${id}" priority="${priority + index}" operator="between">${formulas}</cfRule>`
+    })
+    .join('')
+}
+
+/** Priorities that the rules of one column take. */
+export const scoreRuleCount = scoreSteps.length
+
+/** Of earlier versions: orange to brown, and green, yellow, red. */
+const earlierScales = [
+  ['FFFFF8F0', 'FFC8681F', 'FF431302'],
+  ['FF63BE7B', 'FFFFEB84', 'FFF8696B'],
+]
+const scoreLimits = new Set([...scoreSteps.map(({ from }) => limitsOf(from).join()), '5.65,10'])
 
 /** Compares colours and limits only: other programs rewrite the rules. */
 export function isScoreRule(rule: XmlNode, text: string): boolean {
   const xml = text.slice(rule.start, rule.end)
-  if (scoreScales.some((colours) => colours.every((colour) => xml.includes(colour)))) return true
+  if (earlierScales.some((colours) => colours.every((colour) => xml.includes(colour)))) return true
   const limits = childrenOf(rule, 'formula').map((formula) => Number(contentOf(text, formula)))
-  return attributeOf(rule, 'operator') === 'between' && limits.join() === [whiteTextFrom, endOfScale].join()
+  return attributeOf(rule, 'operator') === 'between' && scoreLimits.has(limits.join())
 }
 
 function toArgb(colour: string): string {

@@ -16,7 +16,7 @@ import {
   widthOf,
   wrapXml,
 } from './sheet-parts.ts'
-import { type Styles, scoreRulesXml } from './styles.ts'
+import { type Styles, scoreRuleCount } from './styles.ts'
 import type { OutputCell, OutputColumn, OutputSheet } from './workbook-writer.ts'
 import { emptyForm, toXlsxCell } from './xlsx-cell.ts'
 
@@ -194,7 +194,7 @@ export class XlsxSheet {
     const letter = columnName(index)
     if (!hasColourScale || lastRow < this.#firstRow) return ''
     const range = `${letter}${this.#firstRow}:${letter}${lastRow}`
-    const rules = scoreRulesXml(2 * index + 1, this.#context.styles.whiteText)
+    const rules = this.#context.styles.scoreRulesXml(scoreRuleCount * index + 1)
     return `<conditionalFormatting sqref="${range}">${rules}</conditionalFormatting>`
   }
 

@@ -82,10 +82,10 @@ describe('a picture', () => {
 
   it.each([
     [0, 'heat0'],
-    [5, 'heat50'],
-    [10, 'heat100'],
+    [5, 'heat5'],
+    [10, 'heat9'],
     [-1, 'heat0'],
-    [11, 'heat100'],
+    [11, 'heat9'],
   ])('shows a score of %s as %s', (score, name) => {
     expect(heatClass(score)).toBe(name)
   })

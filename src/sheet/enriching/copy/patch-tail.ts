@@ -11,7 +11,7 @@ import {
   parseXml,
   type XmlNode,
 } from '../../package/xml-tree.ts'
-import { isScoreRule, markBorder, scoreRulesXml, whiteTextDxf } from '../../writing/styles.ts'
+import { isScoreRule, markBorder, scoreRuleCount, scoreRulesXml } from '../../writing/styles.ts'
 import type { CellHighlight } from '../../writing/workbook-writer.ts'
 import type { HighlightedArea, SheetEnrichment } from '../enrichment-plan.ts'
 import type { CopyContext } from './result-cells.ts'
@@ -80,7 +80,7 @@ function scalesXml({ columns, headingRow, lastRow }: SheetEnrichment, above: num
     .map(({ index }, ordinal) => {
       const letter = columnName(index)
       const range = `${letter}${headingRow + 1}:${letter}${lastRow}`
-      const rules = scoreRulesXml(above + 2 * ordinal + 1, styles.differentialId(whiteTextDxf))
+      const rules = scoreRulesXml(above + scoreRuleCount * ordinal + 1, styles)
       return `<conditionalFormatting sqref="${range}">${rules}</conditionalFormatting>`
     })
     .join('')

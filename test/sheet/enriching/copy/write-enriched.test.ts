@@ -217,7 +217,7 @@ describe('the sheet that is enriched', () => {
       {
         tail: '<conditionalFormatting sqref="A4"><cfRule type="duplicateValues" priority="7"/></conditionalFormatting><pageMargins/>',
       },
-      /priority="7"\/><\/conditionalFormatting><conditionalFormatting sqref="F4:F6"><cfRule type="colorScale" priority="8">.*<hyperlinks>.*<\/hyperlinks><pageMargins\/>/,
+      /priority="7"\/><\/conditionalFormatting><conditionalFormatting sqref="F4:F6"><cfRule type="cellIs" dxfId="\d+" priority="8".*<hyperlinks>.*<\/hyperlinks><pageMargins\/>/,
     ],
     [
       'has its elements in order',
@@ -298,12 +298,17 @@ it('replaces the links and colour scales of an earlier run', async () => {
 
 const scalePart = 'xl/worksheets/sheet1.xml'
 const ownRules =
-  /<conditionalFormatting sqref="F4:F6">(<cfRule type="colorScale".*?<\/cfRule>)(<cfRule type="cellIs".*?<\/cfRule>)<\/conditionalFormatting>/
+  /<conditionalFormatting sqref="F4:F6">(<cfRule type="cellIs".*?<\/cfRule>)((?:<cfRule type="cellIs".*?<\/cfRule>){7})<\/conditionalFormatting>/
 
 it.each([
   [
     'green, yellow and red, of an earlier version',
     '<conditionalFormatting sqref="F4:F6"><cfRule type="colorScale" priority="4"><colorScale><cfvo type="num" val="0"/><cfvo type="num" val="5"/><cfvo type="num" val="10"/><color rgb="FF63BE7B"/><color rgb="FFFFEB84"/><color rgb="FFF8696B"/></colorScale></cfRule></conditionalFormatting>',
+    1,
+  ],
+  [
+    'mixed and white from 5.65 on, of an earlier version',
+    '<conditionalFormatting sqref="F4:F6"><cfRule type="colorScale" priority="4"><colorScale><cfvo type="num" val="0"/><cfvo type="num" val="5"/><cfvo type="num" val="10"/><color rgb="FFFFF8F0"/><color rgb="FFC8681F"/><color rgb="FF431302"/></colorScale></cfRule><cfRule type="cellIs" dxfId="0" priority="5" operator="between"><formula>5.65</formula><formula>10</formula></cfRule></conditionalFormatting>',
     1,
   ],
   [
@@ -324,7 +329,7 @@ it.each([
     const xml = await partText(output, scalePart)
     expect(xml.match(/<conditionalFormatting sqref="F4:F6">/g)).toHaveLength(count)
     expect(xml).toMatch(ownRules)
-    expect(xml).not.toContain('63BE7B')
+    expect(xml).not.toMatch(/63BE7B|C8681F/)
     expect(xml.includes('duplicateValues')).toBe(count === 2)
   })
 })
