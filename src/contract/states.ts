@@ -88,6 +88,8 @@ export const carriedOnStates = group('ready', 'sending', 'accepted', 'pending', 
 export const unreadStates = group('invalid', 'skipped')
 /** Its sheet must be corrected first. */
 export const faultyStates = group('invalid', 'rejected')
+/** Not sent for a reason that a person can change in the sheet. */
+export const withheldStates = group('invalid', 'duplicate', 'changed', 'kept', 'superseded')
 /** The row stands for its earlier version, of which the service may have a record. */
 export const standInStates = group('changed', 'kept')
 /** A row whose record another one has replaced. */

@@ -1,4 +1,5 @@
 import { Fragment } from 'preact'
+import { sumOf, withheldStates } from '../../../contract/states.ts'
 import { download, hasActiveRun, postThen, type RecentRun } from '../api.ts'
 import { DataTable, openPlan } from '../components.tsx'
 import { Button } from '../forms.tsx'
@@ -12,8 +13,7 @@ function openAgain(id: number): Promise<void> {
 
 /** Review follows with the rows that remain, or Check where something new is to be decided. */
 function resume({ id, counts }: RecentRun): Promise<void> {
-  const isKnown = (state: string): boolean => ['invalid', 'duplicate', 'changed', 'superseded', 'kept'].includes(state)
-  const known = counts.filter(({ state }) => isKnown(state)).reduce((sum, { count }) => sum + count, 0)
+  const known = sumOf(new Map(counts.map(({ state, count }) => [state, count])), withheldStates)
   return postThen('open', { run: id }, ({ check }) => {
     go(check === null ? 'sheet' : 'check')
     if (check !== null && check.wrong <= known) void openPlan()
