@@ -66,7 +66,7 @@ export function parseSendOptions(options: SendingOptions): SendOptions & ResendO
 /** @throws BatchError `usage` or `configuration` for an option that cannot be used. */
 export function toLoadOptions({ sheet: { fields } }: Pick<Operation, 'sheet'>, given: ReadOptions): LoadOptions {
   const { sheets, columns = {}, set = {}, lists, values = {}, dateFormat, where = {} } = given
-  const { encoding, delimiter, hidden } = given
+  const { encoding, delimiter, hidden, leaveOut } = given
   requireFieldNames('set', Object.keys(set), fields)
   requireFieldNames('values', Object.keys(values), fields)
   const settings = { lists: toValueLists(lists), datePattern: parseDatePatterns([dateFormat ?? []].flat()) }
@@ -80,6 +80,7 @@ export function toLoadOptions({ sheet: { fields } }: Pick<Operation, 'sheet'>, g
     values: toFixLists(values, fields, settings),
     hidden,
     where: new Map(Object.entries(where).map(([heading, values]) => [heading, [values].flat()])),
+    leaveOut,
   }
 }
 

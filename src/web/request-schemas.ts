@@ -114,6 +114,11 @@ export const fill = z.strictObject({
 })
 export type FillRequest = z.infer<typeof fill>
 
+/** Rows to be left out, or to be sent all the same: the named ones, all that pass a filter, or a group of problems. */
+export const rowChoice = fill
+  .omit({ values: true })
+  .extend({ group: z.string().max(2_000).exactOptional(), isSent: z.boolean() })
+
 /** `isRetry`: also what the service refused as it is. `sendsSuperseded`: also decisions that were replaced since. */
 export const plan = z.strictObject({
   isRetry: z.boolean().exactOptional(),

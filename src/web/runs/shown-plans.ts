@@ -74,12 +74,14 @@ export async function planSession(
 ) {
   const { run, runDefaults, formatCommand } = settings
   const { operation } = session
+  session.requireAnswers()
   const notes: string[] = []
   const saved = await session.save(createReadingContext(settings, []))
   const runOptions = {
     ...runDefaults,
     ...session.reading,
     input: saved.file,
+    leaveOut: saved.leaveOut,
     keepRejected: !isRetry,
     ...(sendsSuperseded ? { sendChanged: true } : {}),
   }
@@ -104,7 +106,7 @@ export async function planSession(
     /** Name and folder of the file that the run will read. */
     file: basename(saved.file),
     folder: dirname(resolve(saved.file)),
-    command: formatCommand({ operation: operation.name, file: saved.file, ...session.saveAnswers() }),
+    command: formatCommand({ operation: operation.name, file: saved.file, ...session.saveAnswers(saved) }),
     /** Sending requires the number of rows to be typed. */
     mustType: operation.send.needsConfirmation === true,
     ...countPlan(plan),

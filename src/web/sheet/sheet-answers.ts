@@ -12,9 +12,14 @@ export interface SheetAnswers {
   set: Readonly<Record<string, string>>
   /** Those of a sheet replace the profile's list, where they are not empty. */
   dateFormats: readonly string[]
+  /** Rows that a person left out, by worksheet: their numbers in the file with this content. */
+  leftOut: RowNumbers
+  /** Rows that a person sends although they look cancelled, or were left out before. */
+  sendAnyway: RowNumbers
 }
+type RowNumbers = Readonly<Record<string, readonly number[]>>
 
-export const noAnswers: SheetAnswers = { columns: {}, set: {}, dateFormats: [] }
+export const noAnswers: SheetAnswers = { columns: {}, set: {}, dateFormats: [], leftOut: {}, sendAnyway: {} }
 
 /**
  * The sheet's answers after a request, and the change of the profile. An answer that is taken back leaves the sheet's, or
@@ -38,6 +43,7 @@ export function addAnswers(
   const isInProfile = isKept || (dateFormat?.length === 0 && own.dateFormats.length === 0)
   return {
     own: {
+      ...own,
       columns: ofColumns.own,
       set: ofSet.own,
       dateFormats: dateFormat === undefined ? own.dateFormats : isInProfile ? [] : dateFormat,
@@ -53,12 +59,34 @@ export function addAnswers(
 /** How a sheet is read by the profile and its own answers; `absent` headings are passed over. Pure. */
 export function applyAnswers(
   reading: ReadOptions,
-  { columns, set, dateFormats }: SheetAnswers,
+  { columns, set, dateFormats, leftOut, sendAnyway }: SheetAnswers,
   absent: ReadonlySet<string>,
 ): ReadOptions {
   const merged = mergeReading(reading, { columns, set, ...(dateFormats.length > 0 ? { dateFormat: dateFormats } : {}) })
+  const isChosen = Object.keys({ ...leftOut, ...sendAnyway }).length > 0
+  const leaveOut = isChosen ? { rows: leftOut, sent: sendAnyway } : undefined
   const there = Object.entries(merged.columns ?? {}).filter(([heading]) => !absent.has(heading))
-  return { ...merged, columns: Object.fromEntries(there) }
+  return { ...merged, columns: Object.fromEntries(there), leaveOut }
+}
+
+/** Leaves rows out, or sends them. Pure. */
+export function chooseRows(
+  { leftOut, sendAnyway }: Pick<SheetAnswers, 'leftOut' | 'sendAnyway'>,
+  rows: readonly { sheet: string; row: number }[],
+  isSent: boolean,
+): Pick<SheetAnswers, 'leftOut' | 'sendAnyway'> {
+  const change = (before: RowNumbers, isAdded: boolean): RowNumbers => {
+    const sets = new Map(Object.entries(before).map(([sheet, numbers]) => [sheet, new Set(numbers)]))
+    for (const { sheet, row } of rows) {
+      const numbers = sets.get(sheet) ?? new Set()
+      if (isAdded) numbers.add(row)
+      else numbers.delete(row)
+      sets.set(sheet, numbers)
+    }
+    const left = [...sets].filter(([, numbers]) => numbers.size > 0)
+    return Object.fromEntries(left.map(([sheet, numbers]) => [sheet, [...numbers].toSorted((a, b) => a - b)]))
+  }
+  return { leftOut: change(leftOut, !isSent), sendAnyway: change(sendAnyway, isSent) }
 }
 
 /** Meanings of texts to keep for all sheets; undefined unless that was asked and the field has a list of values. Pure. */

@@ -10,7 +10,7 @@ import type { Upload } from '../uploads.ts'
 import { pageFace } from '../user-messages.ts'
 import type { SheetDraft } from './drafts.ts'
 import type { UndoableSetting } from './incremental-checker.ts'
-import { addAnswers, applyAnswers, noAnswers, type SheetAnswers } from './sheet-answers.ts'
+import { addAnswers, applyAnswers, chooseRows, noAnswers, type SheetAnswers } from './sheet-answers.ts'
 
 const shownRows = 40
 const maxExamples = 3
@@ -71,6 +71,16 @@ export class SheetReading {
     return this.createProfileSetting(change, own)
   }
 
+  createRowChoice(
+    ...chosen: Parameters<typeof chooseRows> extends [unknown, ...infer Rest] ? Rest : never
+  ): UndoableSetting {
+    const { leftOut, sendAnyway } = this.own
+    const next = chooseRows(this.own, ...chosen)
+    return (isApplied) => {
+      this.own = { ...this.own, ...(isApplied ? next : { leftOut, sendAnyway }) }
+    }
+  }
+
   /** Undone after later answers about headings, it leaves these. */
   createProfileSetting(change: ProfileChange, own = this.own): UndoableSetting {
     const before = this.own
@@ -109,6 +119,7 @@ export class SheetReading {
     const { headingRow, columns, missing } = inspection
     const { file, label } = this.#upload
     const kept = this.#profile
+    const { leftOut: _, sendAnyway: __, ...own } = this.own
     const below = shown.slice(findHeadingIndex(shown, columns) + 1)
     return {
       /** The user's own name of the file. */
@@ -146,7 +157,7 @@ export class SheetReading {
       fields,
       /** Answers that can be taken back: those of the profile, and those for this sheet alone. */
       kept: { columns: kept.columns ?? {}, set: kept.set ?? {}, dateFormats: [kept.dateFormats ?? []].flat() },
-      own: this.own,
+      own,
     }
   }
 }
