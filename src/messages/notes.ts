@@ -54,7 +54,6 @@ export const noteMessages = {
       const listed = entries.map((entry) => `${field(entry.field)} ${entry.written}`).join(', ')
       return `corrections that no cell needs (${option('values')}): ${listed}${hasMore ? ', …' : ''}`
     },
-    page: { text: '' },
   }),
   'rows-hidden-read': define<{ count: number; isSkipped: boolean; where: string }>({
     text: ({ count, isSkipped, where }, { option }) =>

@@ -9,6 +9,8 @@ export interface ShownCell {
   text: string
   mark?: 'wrong' | 'doubtful'
   isEdited?: true
+  /** It has the text that is sought. */
+  isFound?: true
   /** Class with the colour of a score. */
   heat?: string
   /** Opens in a tab of its own. */

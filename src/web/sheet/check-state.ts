@@ -16,6 +16,8 @@ interface ProblemGroup {
   /** The same after a correction of others. */
   key: string
   kind: ProblemKind
+  /** What is asked or wrong, the same for all. */
+  cause: string
   field: string
   text: string
   /** More than one where they are asked about once. */
@@ -97,7 +99,17 @@ function groupProblems(rows: EditedCheck['rows'], columns: readonly MergedColumn
       const { field, rule, remedy, column } = found.problem
       const kind = toProblemKind(found)
       const key = keyOfGroup(found)
-      const first = { key, kind, field, text: rule, count: 0, row, column: findProblemColumn(found, sheet, columns) }
+      const cause = causeOf(found.problem) ?? rule
+      const first = {
+        key,
+        kind,
+        cause,
+        field,
+        text: rule,
+        count: 0,
+        row,
+        column: findProblemColumn(found, sheet, columns),
+      }
       const needsDefault = column === undefined && remedy?.kind === 'default'
       const empty = { fields: new Set<string>(), rows: 0, last: -1, values: new Map(), patterns: new Map() }
       const group = groups.get(key) ?? { ...first, ...empty, needsDefault }

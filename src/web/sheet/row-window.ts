@@ -27,10 +27,19 @@ export function cutCheckWindow(session: SheetSession, query: WindowQuery): RowWi
     return row === undefined ? '' : readColumn(session, row, column)
   })
   const { edited } = session
-  return cutWindow(ordered, query, (index) => rows[index] && describeCheckedRow(session, rows[index], edited))
+  return cutWindow(
+    ordered,
+    query,
+    (index) => rows[index] && describeCheckedRow(session, rows[index], edited, containsText(query.find)),
+  )
 }
 
-function describeCheckedRow(session: SheetSession, row: EditedRow, edited: ReadonlySet<string>): ShownRow {
+function describeCheckedRow(
+  session: SheetSession,
+  row: EditedRow,
+  edited: ReadonlySet<string>,
+  isSought: ReturnType<typeof containsText>,
+): ShownRow {
   const sheet = session.check?.sheets[row.sheet]
   const hasSheets = (session.check?.sheets.length ?? 0) > 1
   const problems = row.problems.map((found) => ({
@@ -54,7 +63,12 @@ function describeCheckedRow(session: SheetSession, row: EditedRow, edited: Reado
       session.recorded === undefined ? heading : toScoreName(heading),
       readColumn(session, row, column),
     )
-    return { ...value, ...(mark === undefined ? {} : { mark }), ...(isEdited ? { isEdited } : {}) }
+    return {
+      ...value,
+      ...(mark === undefined ? {} : { mark }),
+      ...(isEdited ? { isEdited } : {}),
+      ...(isSought?.(value.text) ? { isFound: true } : {}),
+    }
   })
   const number = hasSheets ? `${sheet?.name} ${row.number}` : String(row.number)
   return { sheet: row.sheet, line: row.number, number, state: classifyRow(row, session), cells, problems }
