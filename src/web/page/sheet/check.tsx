@@ -127,7 +127,7 @@ export function CheckScreen({ state }: ScreenProps) {
           path="undo"
           title={check.edited > 0 ? labels.unsaved : undefined}
           disabled={check.undoable === 0}
-          label={say(labels.undo, { count: check.undoable })}
+          label={check.undoable === 0 ? labels.undoNone : say(labels.undo, { count: check.undoable })}
         />
         <ActionButton path="redo" disabled={check.redoable === 0} label={labels.redo} />
         <SearchInput of={search} />
