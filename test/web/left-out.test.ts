@@ -57,7 +57,8 @@ it.each([
   ['a workbook', 'trips.xlsx', () => toXlsx(rows)],
   ['a text file, whose rows get other numbers', 'trips.csv', async () => toCsv(rows)],
 ])('what is left out of %s is sent on no path that starts from the run', async (_name, file, content) => {
-  const { client, service, workspace } = await open(file, await content())
+  const bytes = await content()
+  const { client, service, workspace } = await open(file, bytes)
   await choose(client, 'looks-cancelled')
   const { check } = await choose(client, 'row-part false')
   expect(check).toMatchObject({ leftOut: 3, ready: 3, decide: 0, wrong: 1, trips: 4, undoable: 2 })
@@ -76,6 +77,13 @@ it.each([
     ['EMEA', 'skipped'],
     ['E4', 'skipped'],
   ])
+  // Its file opened again, and the one that it was made of: nothing is asked, and nothing is left to be sent.
+  const { recent } = await client.until((state) => state.recent.length > 0)
+  const again = await client.post('/api/open', { run: recent[0]?.id })
+  expect(again.check).toMatchObject({ leftOut: 3, cancelled: 0, decide: 0, ready: 3 })
+  expect((await client.post('/api/plan')).plan?.toSend).toBe(0)
+  const before = await client.upload(file, bytes)
+  expect(before.check).toMatchObject({ leftOut: 3, cancelled: 0, decide: 0, ready: 3, trips: 4 })
   // The command that the page shows, which is started again from where the run ended.
   expect(plan?.command).toMatch(/--leave-out \S+left-out\.json/)
   const [, , ...words] = plan?.command.split(' ') ?? []

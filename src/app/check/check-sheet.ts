@@ -122,6 +122,11 @@ export interface EditedCheck {
   digest: string
 }
 
+/** The name by which rows of a worksheet are chosen: a text file may be called otherwise another day. Pure. */
+export function nameForChoice({ name, headingRow }: Pick<EditedTable, 'name' | 'headingRow'>): string {
+  return headingRow === 0 ? '' : name
+}
+
 export interface EditedInput {
   input: string
   edits: readonly CellEdit[]

@@ -25,6 +25,7 @@ import {
   type EditedInput,
   type EditedRow,
   loadEdited,
+  nameForChoice,
 } from './check-sheet.ts'
 
 export interface CorrectedFile {
@@ -109,9 +110,10 @@ function renumber({ rows, sheets }: EditedCheck, chosen: ReadOptions['leaveOut']
   const kept = sheets.map((_, position) => rows.filter((row) => row.sheet === position && isKept(row)))
   const of = (before: Readonly<Record<string, readonly number[]>> = {}) =>
     Object.fromEntries(
-      sheets.map(({ name }, position) => {
-        const named = new Set(Object.hasOwn(before, name) ? before[name] : [])
-        return [name, (kept[position] ?? []).flatMap(({ number }, at) => (named.has(number) ? at + 2 : []))]
+      sheets.map((sheet, position) => {
+        const chosen = nameForChoice(sheet)
+        const named = new Set(Object.hasOwn(before, chosen) ? before[chosen] : [])
+        return [sheet.name, (kept[position] ?? []).flatMap(({ number }, at) => (named.has(number) ? at + 2 : []))]
       }),
     )
   return { rows: of(chosen.rows), sent: of(chosen.sent) }

@@ -1,3 +1,4 @@
+import type { RunAnswers } from '../../ledger/port/answers.ts'
 import type { LoadedRow } from '../../ledger/port/loaded-row.ts'
 import type { Target } from '../../ledger/port/targets.ts'
 import { find, logNote } from '../../messages/catalogue.ts'
@@ -25,6 +26,8 @@ export interface LoadRequest {
   resend: ResendOptions
   /** Answers about rows that an earlier run held as changed. */
   answers?: ReadonlyMap<string, boolean>
+  /** What was answered about the sheet. */
+  kept?: RunAnswers | undefined
   uses: Map<Fix, number>
 }
 
@@ -52,7 +55,12 @@ export async function readSheet(
   const dateOrders = await surveyDates(source, headings, operation.sheet.fields, load)
   announceDateOrders(dateOrders, columns, load.datePattern, ports.logger)
   const sheetName = source.kind === 'csv' ? source.file : `${source.file}, sheet ${source.sheet}`
-  const filter = new RowFilter(load.where, columns, sheetName, findLeftOut(load.leaveOut ?? {}, source.sheet, columns))
+  const filter = new RowFilter(
+    load.where,
+    columns,
+    sheetName,
+    findLeftOut(load.leaveOut ?? {}, source.kind === 'csv' ? '' : source.sheet, columns),
+  )
   const reader: RowReader = {
     ...{ operation, load, uses: request.uses, columns, dateOrders, cancelColumn, filter, now: ports.clock.now() },
     columnOf: new Map(columns.flatMap((column) => (column.field === undefined ? [] : [[column.field, column]]))),

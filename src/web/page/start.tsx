@@ -1,7 +1,7 @@
 import { Fragment } from 'preact'
 import type { Task } from '../request-schemas.ts'
 import { answerProfile, asked, download, fetchFile, hasActiveRun, postThen, type RecentRun, upload } from './api.ts'
-import { DataTable, NoToken, ScreenFrame } from './components.tsx'
+import { DataTable, NoToken, openPlan, ScreenFrame } from './components.tsx'
 import { DecideButton, SealedRuns } from './decisions/release.tsx'
 import { ActionButton, Button } from './forms.tsx'
 import { useSignal } from './signals.ts'
@@ -113,11 +113,14 @@ function UnsentDrafts({ drafts }: Pick<ScreenProps['state'], 'drafts'>) {
   )
 }
 
-function describeInterrupted({ file, counts, rows }: RecentRun): string {
-  const countOf = (...states: string[]) =>
-    counts.filter(({ state }) => states.includes(state)).reduce((sum, { count }) => sum + count, 0)
-  const unknown = countOf('unknown', 'sending')
-  const text = say(texts.runs.interrupted, { file, ready: countOf('ready'), rows })
+function countOf({ counts }: RecentRun, ...states: string[]): number {
+  return counts.filter(({ state }) => states.includes(state)).reduce((sum, { count }) => sum + count, 0)
+}
+
+function describeInterrupted(run: RecentRun): string {
+  const { file, rows } = run
+  const unknown = countOf(run, 'unknown', 'sending')
+  const text = say(texts.runs.interrupted, { file, ready: countOf(run, 'ready'), rows })
   return unknown === 0 ? `${text}.` : `${text}, ${say(texts.runs.toLookUp, { unknown })}.`
 }
 
@@ -127,13 +130,19 @@ function RecentRuns({ recent }: Pick<ScreenProps['state'], 'recent'>) {
   if (recent.length === 0) return null
   const isRunning = hasActiveRun()
   const open = (id: number) => postThen('open', { run: id }, () => go('sheet'))
+  const resume = (run: RecentRun) =>
+    postThen('open', { run: run.id }, ({ check }) => {
+      go(check === null ? 'sheet' : 'check')
+      const known = countOf(run, 'invalid', 'duplicate', 'changed', 'superseded', 'kept')
+      if (check !== null && check.wrong <= known) void openPlan()
+    })
   const interrupted = isRunning ? undefined : recent.find(({ endedAt, isHere }) => endedAt === null && isHere)
   return (
     <>
       {interrupted !== undefined && (
         <p class="message">
           {describeInterrupted(interrupted)}{' '}
-          <Button class="main" label={texts.runs.goOn} onClick={() => open(interrupted.id)} />
+          <Button class="main" label={texts.runs.goOn} onClick={() => resume(interrupted)} />
         </p>
       )}
       <h2>{texts.runs.recent}</h2>

@@ -1,4 +1,4 @@
-import type { EditedCheck, EditedRow } from '../../app/check/check-sheet.ts'
+import { type EditedCheck, type EditedRow, nameForChoice } from '../../app/check/check-sheet.ts'
 import type { RowProblem } from '../../pipeline/tables/problems-sheet.ts'
 import type { ProblemKind } from '../protocol.ts'
 import { isUndecided, type KnownSheet } from './recorded-state.ts'
@@ -64,7 +64,10 @@ export function dropAnswered(
   sendAnyway: Readonly<Record<string, readonly number[]>>,
   sent: ClassifiedSheet['sent'],
 ): EditedRow[] {
-  const answered = sheets.map(({ name }) => new Set(Object.hasOwn(sendAnyway, name) ? sendAnyway[name] : []))
+  const answered = sheets.map((sheet) => {
+    const name = nameForChoice(sheet)
+    return new Set(Object.hasOwn(sendAnyway, name) ? sendAnyway[name] : [])
+  })
   return rows.map((row) => {
     const isAnswered = answered[row.sheet]?.has(row.number) === true || (row.isReady && sent.has(row.request))
     if (!isAnswered || row.problems.length === 0) return row

@@ -1,4 +1,4 @@
-import type { EditedCheck, EditedRow } from '../../app/check/check-sheet.ts'
+import { type EditedCheck, type EditedRow, nameForChoice } from '../../app/check/check-sheet.ts'
 import type { CorrectedFile } from '../../app/check/save-corrected.ts'
 import type { DryRunPorts } from '../../app/ledger/scratch-ledger.ts'
 import { find } from '../../messages/catalogue.ts'
@@ -82,6 +82,10 @@ export class SheetSession {
     return this.#reading.current
   }
 
+  get digest(): string {
+    return this.#start.digest
+  }
+
   get draft(): Omit<SheetDraft, 'at'> {
     const { upload, task, digest } = this.#start
     const { typed } = this
@@ -127,6 +131,15 @@ export class SheetSession {
     }
   }
 
+  /** All answers about it, now and later, are for later sheets too; or later ones no more. */
+  async keepAnswers(isKept: boolean): Promise<void> {
+    this.#reading.isKept = isKept
+    const { columns, set, dateFormats, values = {} } = this.#reading.own
+    if (!isKept) return
+    this.#reading.createProfileSetting({ values })(true)
+    await this.readAs({ columns, set, ...(dateFormats.length > 0 ? { dateFormat: [...dateFormats] } : {}), isKept })
+  }
+
   async edit(request: EditRequest): Promise<void> {
     const edits = listEdits(this, request)
     if (edits.length === 0) return
@@ -145,9 +158,14 @@ export class SheetSession {
 
   /** Leaves rows out, or sends them although they look cancelled or were left out. */
   async chooseRows(chosen: readonly EditedRow[], isSent: boolean): Promise<void> {
-    const rows = chosen.map(({ sheet, number }) => ({ sheet: this.check?.sheets[sheet]?.name ?? '', row: number }))
-    if (rows.length > 0)
-      await this.checker.add({ edits: [], setting: this.#reading.createRowChoice(rows, isSent), rows })
+    const { sheets = [] } = this.check ?? {}
+    const list = (nameOf: (sheet: (typeof sheets)[number]) => string) =>
+      chosen.flatMap(({ sheet, number }) =>
+        sheets.slice(sheet, sheet + 1).map((of) => ({ sheet: nameOf(of), row: number })),
+      )
+    if (chosen.length === 0) return
+    const setting = this.#reading.createRowChoice(list(nameForChoice), isSent)
+    await this.checker.add({ edits: [], setting, rows: list(({ name }) => name) })
   }
 
   async #addEdits(edits: readonly CellEdit[]): Promise<void> {
