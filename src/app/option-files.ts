@@ -20,6 +20,18 @@ export function readValuesFile(file: string | undefined): ReadOptions['values'] 
   return file === undefined ? undefined : readEntries(file, fixes, shape)
 }
 
+const rowNumbers = z.record(z.string(), z.array(z.int().min(1)))
+const leaveOut = z.strictObject({ rows: rowNumbers, sent: rowNumbers.exactOptional(), of: z.string().exactOptional() })
+
+/** Rows that are not sent, as the page writes them; undefined without a file. */
+export function readLeaveOutFile(file: string | undefined): ReadOptions['leaveOut'] {
+  if (file === undefined) return undefined
+  const hint = 'Expected JSON such as {"rows": {"Trips": [12, 15]}, "of": "SHA-256 of the sheet"}.'
+  const parsed = leaveOut.safeParse(readJsonObject(file, hint))
+  if (parsed.success) return parsed.data
+  throw refuseFile(`${file}: ${parsed.error.issues[0]?.message ?? 'not valid'}`, hint)
+}
+
 /** Entry by entry, because a text may be `__proto__`. */
 const fixes = z.custom<Readonly<Record<string, string>>>().superRefine((list, context) => {
   if (typeof list !== 'object' || list === null || Array.isArray(list)) {

@@ -23,6 +23,8 @@ export interface GivenRun extends ReadOptions, SendingOptions, OutputOptions {
   keepRejected?: boolean
   /** Digest of the file that a corrected one was made of. No option of a command. */
   madeOf?: string
+  /** Rows left out, by digest of the file with these numbers. No option of a command. */
+  leftOut?: Readonly<Record<string, ReadOptions['leaveOut']>>
 }
 
 /** @throws BatchError `usage` or `configuration` for an option or an output that cannot be used. */
@@ -38,12 +40,13 @@ export function parseRequest(operation: Pick<Operation, 'sheet' | 'output'>, giv
 }
 
 /** What was answered about a sheet, by whatever face, as the page asks for it. Pure. */
-function keepAnswers({ sheets, hidden, encoding, delimiter, columns, set, values, dateFormat }: ReadOptions): string {
+function keepAnswers({ leaveOut, leftOut = leaveOut && { '': leaveOut }, ...given }: GivenRun): string {
+  const { sheets, hidden, encoding, delimiter, columns, set, values, dateFormat } = given
   const listed = {
     sheets: sheets === undefined || sheets === 'all' ? sheets : [sheets].flat(),
     dateFormat: dateFormat === undefined ? undefined : [dateFormat].flat(),
   }
-  return JSON.stringify({ columns, set, values, hidden, encoding, delimiter, ...listed })
+  return JSON.stringify({ columns, set, values, hidden, encoding, delimiter, leaveOut: leftOut, ...listed })
 }
 
 export interface GivenRefresh extends RefreshSettings, Pick<GivenRun, 'sandbox'> {
@@ -81,7 +84,7 @@ export type ReadSheetOptions = ReadOptions & Pick<LoadOptions, 'taught'>
 /** @throws BatchError `usage` or `configuration` for an option that cannot be used. */
 export function toLoadOptions({ sheet: { fields } }: Pick<Operation, 'sheet'>, given: ReadSheetOptions): LoadOptions {
   const { sheets, columns = {}, set = {}, lists, values = {}, dateFormat, where = {} } = given
-  const { encoding, delimiter, hidden, taught } = given
+  const { encoding, delimiter, hidden, leaveOut, taught } = given
   requireFieldNames('set', Object.keys(set), fields)
   requireFieldNames('values', Object.keys(values), fields)
   const settings = { lists: toValueLists(lists), datePattern: parseDatePatterns([dateFormat ?? []].flat()) }
@@ -96,6 +99,7 @@ export function toLoadOptions({ sheet: { fields } }: Pick<Operation, 'sheet'>, g
     hidden,
     taught,
     where: new Map(Object.entries(where).map(([heading, values]) => [heading, [values].flat()])),
+    leaveOut,
   }
 }
 

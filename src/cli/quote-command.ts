@@ -65,13 +65,13 @@ export function toCheckCommand({ argv, platform }: Pick<Host, 'argv' | 'platform
 export function toRunCommand(
   argv: readonly string[],
   input: string | undefined,
-  { operation, file, sheets, set = {}, dateFormats = [], columns }: CommandLineRun,
+  { operation, file, sheets, set = {}, dateFormats = [], columns, leaveOut }: CommandLineRun,
   platform: NodeJS.Platform,
 ): string {
   const own = argv.slice(argv.indexOf('web') + 1)
   if (input !== undefined) own.splice(own.indexOf(input), 1)
   const shared = dropOptions(own, (_, name) => name === 'json' || name in servingSettings)
-  const answers = toArguments({ sheets, columns, set, dateFormat: dateFormats })
+  const answers = toArguments({ sheets, columns, set, dateFormat: dateFormats, leaveOut })
   return quoteCommand([operation, file, ...answers, ...shared], platform)
 }
 
@@ -127,6 +127,7 @@ function toFlags(setting: Setting, value: unknown): string[] {
     case 'columns':
     case 'lists':
     case 'fixes':
+    case 'chosenRows':
       return typeof value === 'string' ? [flag, value] : []
     default:
       return [value].flat().flatMap((each) => [flag, String(each)])

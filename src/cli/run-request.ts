@@ -1,4 +1,4 @@
-import { readColumnsFile, readListsFile, readValuesFile } from '../app/option-files.ts'
+import { readColumnsFile, readLeaveOutFile, readListsFile, readValuesFile } from '../app/option-files.ts'
 import type { GivenRun } from '../app/parse-request.ts'
 import { mergeReading, readOperationOptions } from '../app/profile/use-profile.ts'
 import type { Operation } from '../pipeline/model/operation.ts'
@@ -21,6 +21,7 @@ export function toReadOptions(
     columns: readColumnsFile(args.columns),
     lists: readListsFile(args.lists),
     values: readValuesFile(args.values),
+    leaveOut: readLeaveOutFile(args.leaveOut),
   }
   return profile === undefined
     ? given

@@ -11,7 +11,6 @@ export const noteMessages = {
   }),
   'again-unfinished': define({
     text: 'an earlier ‹again› is not finished (some of its rows are not done): what it created is not created again; a run without ‹again› ends it',
-    page: { text: '' },
   }),
   'encoding-guessed': define<{ file: string }>({
     text: '{file} is not UTF-8 and is read as Windows-1252; if accents look wrong, save it as CSV UTF-8, or name its encoding with ‹encoding›.',

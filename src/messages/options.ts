@@ -53,6 +53,14 @@ export const optionMessages = {
     hint: ({ nearest, headings }) =>
       `${nearest === undefined ? '' : `Did you mean “${nearest}”? `}It has ${headings.map((text) => `“${text}”`).join(', ')}. Nothing was sent.`,
   }),
+  'cancelled-unanswered': define<{ count: number }>({
+    text: ({ count }) => (count === 1 ? '1 row looks cancelled' : `${count.toLocaleString('en')} rows look cancelled`),
+    hint: 'Say first, under Check, if they are to be left out or sent. Nothing was sent.',
+  }),
+  'left-out-elsewhere': define<{ file: string }>({
+    text: 'the rows to be left out were chosen in another version of {file} (‹leaveOut›)',
+    hint: 'Their numbers may mean other rows now. Choose them again on the page. Nothing was sent.',
+  }),
   'values-two-meanings': define<{ field: string; earlier: string; was: string; written: string; meant: string }>({
     text: ({ earlier, was, written, meant, ...facts }, { option, field }) =>
       `there are two meanings for one text of ${field(facts.field)}: “${earlier}” → “${was}” and “${written}” → “${meant}” (${option('values')})`,

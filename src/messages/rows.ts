@@ -34,7 +34,16 @@ export const rowMessages = {
       isTotal
         ? 'It looks like a row of totals: delete it, or move it to another sheet.'
         : 'It looks like a note or a title: delete it, or move it to another sheet.',
+    page: {
+      text: ({ isTotal }) => `looks like a ${isTotal ? 'row of totals' : 'title or a note'}, no trip`,
+      hint: 'Leave the row out, or fill in the cells that it needs.',
+    },
     cause: ({ isTotal }) => `row-part ${isTotal}`,
+  }),
+  /** On the page, which asks about it. */
+  'looks-cancelled': define({
+    text: 'says that the trip is cancelled',
+    hint: 'Leave the row out, or send it all the same.',
   }),
   /** The schema's own words. */
   schema: define<{ message: string }>({ text: '{message}', cause: ({ message }) => message }),
@@ -89,6 +98,7 @@ export const rowMessages = {
     text: ({ heading, shown }, { option }) =>
       `left out: ${heading} is ${shown === '' ? 'empty' : `“${shown}”`} (${option('where')})`,
   }),
+  'left-out': define({ text: 'left out by you' }),
   'cancel-empty': define<{ heading: string }>({ text: '{heading} is empty: the line is left as it is' }),
   'cancel-no': define<{ heading: string }>({ text: '{heading} says no: the line is left as it is' }),
   'no-status': define({ text: 'the row has no status: nothing to decide' }),

@@ -132,6 +132,20 @@ export const inputSettings = {
       about: 'heading → value or values that a row must have, in any case; the other rows are skipped',
     },
   },
+  leaveOut: {
+    flag: '--leave-out <file>',
+    kind: { type: 'chosenRows' },
+    about: 'JSON: rows that are not sent, chosen on the page, which writes that file',
+    commands: [...runs, 'check'],
+    isSealed: true,
+    library: {
+      part: 'ReadOptions',
+      type: '{ readonly rows: Readonly<Record<string, readonly number[]>>; readonly sent?: Readonly<Record<string, readonly number[]>>; readonly of?: string }',
+      usual: 'none',
+      about:
+        'worksheet → numbers of rows that are not sent; `sent` are sent although an earlier output says “left out by you”; `of`: SHA-256 of the file that they were chosen in',
+    },
+  },
   for: {
     flag: '--for <operation>',
     kind: { type: 'choice', choices: runs },

@@ -29,10 +29,11 @@ interface KindValues {
   timeRange: { min: number; max: number }
   /** As it was written: the sandbox parses it. */
   faults: string
-  /** Path of a JSON file: own heading → field; field → known values; field → written text → meaning. */
+  /** Path of a JSON file: own heading → field; field → known values; field → written text → meaning; rows by worksheet. */
   columns: string
   lists: string
   fixes: string
+  chosenRows: string
   /** Repeated `field=value`. */
   pairs: Readonly<Record<string, string>>
   /** Name → calendar period of ISO 8601, such as `P7Y`; for the profile alone. */

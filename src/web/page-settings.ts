@@ -33,6 +33,7 @@ export interface CommandLineRun {
   set?: Readonly<Record<string, string>>
   dateFormats?: readonly string[]
   columns?: string | undefined
+  leaveOut?: string | undefined
 }
 
 export interface PageSettings {

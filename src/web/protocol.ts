@@ -9,6 +9,8 @@ export interface ShownCell {
   text: string
   mark?: 'wrong' | 'doubtful'
   isEdited?: true
+  /** It has the text that is sought. */
+  isFound?: true
   /** Class with the colour of a score. */
   heat?: string
   /** Opens in a tab of its own. */
@@ -26,8 +28,11 @@ export interface ShownRow {
   problems: readonly { column: number; kind: ProblemKind; text: string; use: string | null }[]
 }
 
-/** A warning does not keep a row from being sent; what the service refused before is sent as it is. */
-export type ProblemKind = 'wrong' | 'refused' | 'doubtful'
+/**
+ * A warning does not keep a row from being sent; what the service refused before is sent as it is; about some rows a person
+ * decides first.
+ */
+export type ProblemKind = 'wrong' | 'refused' | 'doubtful' | 'decide'
 
 export interface RowWindow {
   /** Number of rows that pass the filter. */

@@ -35,7 +35,13 @@ export const reading = z.strictObject({
 export type ReadingRequest = z.infer<typeof reading>
 
 /** What a run keeps of the answers about its sheet: the profile's among them. Unknown ones are passed over. */
-export const keptAnswers = z.object({ ...reading.shape, values: z.record(text, z.record(text, text)).exactOptional() })
+const rowNumbers = z.record(text, z.array(position))
+export const keptAnswers = z.object({
+  ...reading.shape,
+  values: z.record(text, z.record(text, text)).exactOptional(),
+  /** By digest of the file with these numbers; empty: any. */
+  leaveOut: z.record(text, z.object({ rows: rowNumbers, sent: rowNumbers.exactOptional() })).exactOptional(),
+})
 export const keeping = z.strictObject({ isKept: z.boolean() })
 export type KeptAnswers = z.infer<typeof keptAnswers>
 
@@ -118,6 +124,11 @@ export const fill = z.strictObject({
   values: z.record(z.string().max(40), text),
 })
 export type FillRequest = z.infer<typeof fill>
+
+/** Rows to be left out, or to be sent all the same: the named ones, all that pass a filter, or a group of problems. */
+export const rowChoice = fill
+  .omit({ values: true })
+  .extend({ group: z.string().max(2_000).exactOptional(), isSent: z.boolean() })
 
 /** `isRetry`: also what the service refused as it is. `sendsSuperseded`: also decisions that were replaced since. */
 export const plan = z.strictObject({

@@ -100,7 +100,7 @@ export function nameCorrected({ label }: Pick<Upload, 'label'>): string {
   return join('output', avoidDeviceName(`${stem}.corrected.xlsx`))
 }
 
-/** The file for the meaning of a sheet's headings. */
-export function nameColumns(upload: Pick<Upload, 'label'>): string {
-  return nameCorrected(upload).replace(/corrected\.xlsx$/, 'columns.json')
+/** A file for what a command line needs, beside that for corrections. */
+export function nameBeside(upload: Pick<Upload, 'label'>, name: string): string {
+  return nameCorrected(upload).replace(/corrected\.xlsx$/, `${name}.json`)
 }

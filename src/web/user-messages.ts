@@ -63,14 +63,19 @@ export function describeRunEvent(event: RunEvent): string | undefined {
   }
 }
 
+/** Asked in groups of their own, or told by Settings. */
+const saidElsewhere: ReadonlySet<string | undefined> = new Set(['rows-cancelled', 'fixes-idle'])
+
 /** Logs everything for the person who started the program; passes warnings to the page too, in its words. */
 export function teeWarnings(logger: Logger, note: (text: string) => void): Logger {
   const tee =
     (kind: 'warn' | 'error') =>
     (message: string, said?: CodedText): void => {
       logger[kind](message, said)
+      if (saidElsewhere.has(said?.code)) return
       const plain = wordNote(message, said, pageFace)
-      if (plain !== '') note(plain.charAt(0).toUpperCase() + plain.slice(1))
+      // A name or an identifier stays as it is.
+      if (plain !== '') note(plain.replace(/^[a-z](?=[a-z]* )/, (letter) => letter.toUpperCase()))
     }
   return {
     debug: (...each) => logger.debug(...each),

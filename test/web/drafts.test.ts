@@ -17,7 +17,7 @@ function makeDraft(digest: string, changes: Partial<SheetDraft> = {}): Omit<Shee
     upload: { file: '/nowhere/q3.csv', label: 'q3.csv' },
     digest,
     options: {},
-    answers: { columns: { Zweck: 'purpose' }, set: {}, dateFormats: [] },
+    answers: { columns: { Zweck: 'purpose' }, set: {}, dateFormats: [], leftOut: {}, sendAnyway: {} },
     steps: [[{ sheet: '', row: 2, column: 1, text: 'Spain' }], [{ sheet: '', row: 2, column: 1, text: 'Peru' }]],
     typed: {},
     ...changes,
@@ -39,7 +39,9 @@ it('an empty draft leaves nothing, and the oldest of too many go', () => {
   const drafts = new Drafts(at, new ManualClock())
   for (let index = 0; index < 12; index += 1) drafts.save(makeDraft(`d${index}`))
   expect(readdirSync(at)).toHaveLength(10)
-  drafts.save(makeDraft('d11', { steps: [], answers: { columns: {}, set: {}, dateFormats: [] } }))
+  drafts.save(
+    makeDraft('d11', { steps: [], answers: { columns: {}, set: {}, dateFormats: [], leftOut: {}, sendAnyway: {} } }),
+  )
   expect(drafts.get('assess-d11')).toBeUndefined()
   expect(readdirSync(at)).toHaveLength(9)
 })

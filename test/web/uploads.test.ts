@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { nameColumns, nameCorrected, sanitizeFileName, Uploads } from '../rooms/web.ts'
+import { nameBeside, nameCorrected, sanitizeFileName, Uploads } from '../rooms/web.ts'
 
 it.each([
   ['q3.xlsx', 'q3.xlsx'],
@@ -30,7 +30,7 @@ it.each([
   ],
   ['CON.xlsx', 'output/_CON.corrected.xlsx', 'output/_CON.columns.json'],
 ])('corrections of %s are kept in %s, the meaning of its headings in %s', (label, corrected, columns) => {
-  expect([nameCorrected({ label }), nameColumns({ label })]).toEqual([corrected, columns])
+  expect([nameCorrected({ label }), nameBeside({ label }, 'columns')]).toEqual([corrected, columns])
 })
 
 it('a long name keeps its ending', () => {

@@ -5,12 +5,14 @@ import { find } from '../../messages/catalogue.ts'
 import { type CheckReport, checkRows, listCheckProblems, listUnverifiable } from '../../pipeline/check/check-rows.ts'
 import { publishChecked } from '../../pipeline/check/publish-checked.ts'
 import type { EditedTable } from '../../pipeline/check/write-corrected.ts'
+import { createRemarkSearch } from '../../pipeline/load/watch-rows.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { LoadOptions } from '../../pipeline/model/options.ts'
 import { type FileToLoad, type InputOptions, prepareRun } from '../../pipeline/prepare-run.ts'
-import type { FixUse, LoadedInput } from '../../pipeline/rows/loaded-input.ts'
+import { type FixUse, findRefilled, type LoadedInput, listReadColumns } from '../../pipeline/rows/loaded-input.ts'
+import { isLeftOutByPerson } from '../../pipeline/rows/row-outcome.ts'
 import { type RowQuery, type RowView, viewRows } from '../../pipeline/rows/row-view.ts'
-import type { RowProblem } from '../../pipeline/tables/problems-sheet.ts'
+import { locateCell, type RowProblem } from '../../pipeline/tables/problems-sheet.ts'
 import { emptyCell } from '../../sheet/cell.ts'
 import { type CellEdit, type RowCache, withEdits } from '../../sheet/edited-source.ts'
 import type { SheetSource } from '../../sheet/source.ts'
@@ -100,6 +102,8 @@ export interface EditedRow {
   /** Valid by itself; conflicts with other rows are not known yet. */
   isOpen?: true
   isLeftOut: boolean
+  /** A person left it out. */
+  isByPerson?: true
   /** Cell texts as displayed, up to the last heading. */
   texts: readonly string[]
   problems: readonly RowProblem[]
@@ -115,6 +119,11 @@ export interface EditedCheck {
   fixes: readonly FixUse[]
   /** Equal for two files whose rows (without skipped ones) are read alike and make the same requests. */
   digest: string
+}
+
+/** The name by which rows of a worksheet are chosen: a text file may be called otherwise another day. Pure. */
+export function nameForChoice({ name, headingRow }: Pick<EditedTable, 'name' | 'headingRow'>): string {
+  return headingRow === 0 ? '' : name
 }
 
 export interface EditedInput {
@@ -169,6 +178,12 @@ export async function collectRows(
   if (loaded.rows > mostRows) {
     throw new BatchError('input', find('rows-too-many', { rows: loaded.rows, most: mostRows }))
   }
+  const { output, sheet } = request.operation
+  const findRemark = loaded.sheets.map(({ columns }) => {
+    const read = listReadColumns(columns)
+    const refilled = findRefilled(read, output.columns).values()
+    return sheet.cancelledWords && createRemarkSearch(sheet.cancelledWords, read, refilled)
+  })
   const rows: EditedRow[] = []
   /** Interns the names: each is in memory once. */
   const groups = new Map<string, string>()
@@ -177,7 +192,7 @@ export async function collectRows(
     for (const view of page) {
       const group = request.operation.output.summary?.group(view) ?? ''
       if (!groups.has(group)) groups.set(group, group)
-      rows.push(describeRow(view, loaded, groups.get(group) ?? ''))
+      rows.push(describeRow(view, loaded, findRemark[view.sheet]?.(view.cells), groups.get(group) ?? ''))
     }
   }
   const sheets = loaded.sheets.map(({ name, columns: { headings, fields }, table }) => {
@@ -198,16 +213,25 @@ export async function digestRows(rows: readonly EditedRow[]): Promise<string> {
   return hash.digest('hex')
 }
 
-function describeRow(view: RowView, loaded: LoadedInput, group: string): EditedRow {
+/** `remark`: the column in which it says that the trip is cancelled. */
+function describeRow(view: RowView, loaded: LoadedInput, remark: number | undefined, group: string): EditedRow {
+  const { outcome, state } = view
+  const isLeftOut = outcome.state === 'skipped'
+  const problems = listCheckProblems(view, loaded)
+  if (remark !== undefined && !isLeftOut) {
+    const place = locateCell(view, loaded.sheets[view.sheet]?.columns, '', remark)
+    problems.push({ outcome: 'warning', problem: { ...place, ...find('looks-cancelled') } })
+  }
   const width = loaded.sheets[view.sheet]?.columns.headings.length ?? 0
   return {
     sheet: view.sheet,
     number: view.rowNumber,
-    state: view.state,
-    isReady: plannedStates.has(view.state),
-    isLeftOut: view.outcome.state === 'skipped',
+    state,
+    isReady: plannedStates.has(state),
+    isLeftOut,
+    ...(isLeftOutByPerson(outcome) ? { isByPerson: true } : {}),
     texts: Array.from({ length: width }, (_, index) => displayCell(view.cells[index] ?? emptyCell)),
-    problems: listCheckProblems(view, loaded),
+    problems,
     request: view.submission === undefined ? '' : Buffer.from(view.submission.requestHash).toString('base64'),
     group,
   }

@@ -8,6 +8,7 @@ import {
 } from '../../pipeline/check/write-corrected.ts'
 import { backUpEditedOutput, digestOf } from '../../pipeline/earlier-output/edited-output.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
+import type { ReadOptions } from '../../settings/option-types.ts'
 import type { Cell } from '../../sheet/cell.ts'
 import { withEdits } from '../../sheet/edited-source.ts'
 import { openSheet } from '../../sheet/open.ts'
@@ -17,7 +18,15 @@ import { systemClock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { DryRunPorts } from '../ledger/scratch-ledger.ts'
 import { prepareFolder } from '../output-file.ts'
-import { checkEdited, collectRows, type EditedCheck, type EditedInput, loadEdited } from './check-sheet.ts'
+import {
+  checkEdited,
+  collectRows,
+  type EditedCheck,
+  type EditedInput,
+  type EditedRow,
+  loadEdited,
+  nameForChoice,
+} from './check-sheet.ts'
 
 export interface CorrectedFile {
   file: string
@@ -25,6 +34,8 @@ export interface CorrectedFile {
   digest: string
   /** The saved file read back; it matches the edited sheet. */
   check: EditedCheck
+  /** Its rows may have other numbers than those of the edited sheet. */
+  leaveOut: ReadOptions['leaveOut']
   /** Path of the backup of another program's file with that name. */
   kept: string | undefined
 }
@@ -52,8 +63,10 @@ export async function saveCorrected(
   const outputs = { digestsOf: async () => [...own], recordBackup: async () => {} }
   const kept = await backUpEditedOutput(output, 0, outputs, systemClock.now())
   let check = known?.check
-  const verifyBy = (expected: string) => async (file: string) => {
-    check = await checkEdited(operation, { input: file, edits: [], reading }, ports)
+  let { leaveOut } = reading
+  const verifyBy = (expected: string, own?: EditedCheck) => async (file: string) => {
+    leaveOut = own === undefined ? reading.leaveOut : renumber(own, reading.leaveOut)
+    check = await checkEdited(operation, { input: file, edits: [], reading: { ...reading, leaveOut } }, ports)
     if (check.digest !== expected) throw explainMismatch()
   }
   const isCopied = edits.length === 0 && extname(input).toLowerCase() === '.xlsx'
@@ -66,23 +79,44 @@ export async function saveCorrected(
         if ((await digestOf(file)) !== known.digest) throw explainMismatch()
       })
     }
-    const verify = verifyBy(known.check.digest)
-    return (await writeEdits(options, known.check.sheets, verify)) ?? rewriteText(operation, options, ports, verify)
+    const { sheets, digest } = known.check
+    const edited = await writeEdits(options, sheets, verifyBy(digest))
+    return edited ?? rewriteText(operation, options, ports, verifyBy(digest, known.check))
   }
   const publish = (): Promise<PublishedFile> =>
     loadEdited(operation, options, ports, async (request, loaded) => {
-      const { digest, sheets } = await collectRows(request, loaded)
-      const verify = verifyBy(digest)
+      const edited = await collectRows(request, loaded)
+      const verify = verifyBy(edited.digest)
       if (isCopied) return copy(verify)
       return (
-        (await writeEdits(options, sheets, verify)) ??
-        writeCorrected(output, operation, listCorrected(request, loaded), verify)
+        (await writeEdits(options, edited.sheets, verify)) ??
+        writeCorrected(output, operation, listCorrected(request, loaded), verifyBy(edited.digest, edited))
       )
     })
   const published = (await publishKnown()) ?? (await publish())
   const digest = await digestOf(published.file)
   if (check === undefined || digest === undefined) throw explainMismatch()
-  return { file: published.file, digest, check, kept: kept?.file }
+  return { file: published.file, digest, check, leaveOut, kept: kept?.file }
+}
+
+/** In a file that has only the tables. Pure. */
+function isKept({ isLeftOut, isByPerson }: EditedRow): boolean {
+  return !isLeftOut || isByPerson === true
+}
+
+/** The rows that a person chose, by their numbers in a file that has only the tables, with headings in row 1. Pure. */
+function renumber({ rows, sheets }: EditedCheck, chosen: ReadOptions['leaveOut']): ReadOptions['leaveOut'] {
+  if (chosen === undefined) return undefined
+  const kept = sheets.map((_, position) => rows.filter((row) => row.sheet === position && isKept(row)))
+  const of = (before: Readonly<Record<string, readonly number[]>> = {}) =>
+    Object.fromEntries(
+      sheets.map((sheet, position) => {
+        const chosen = nameForChoice(sheet)
+        const named = new Set(Object.hasOwn(before, chosen) ? before[chosen] : [])
+        return [sheet.name, (kept[position] ?? []).flatMap(({ number }, at) => (named.has(number) ? at + 2 : []))]
+      }),
+    )
+  return { rows: of(chosen.rows), sent: of(chosen.sent) }
 }
 
 /** In a copy of the whole workbook; undefined where that is not possible, for any reason. */
@@ -112,7 +146,7 @@ async function rewriteText(
     if (source.kind !== 'csv') return undefined
     const { name, headings, fields } = sheet
     const columns = { headings: [...headings], fields: { ...fields } }
-    const numbers = known.check.rows.filter(({ state }) => state !== 'skipped').map(({ number }) => number)
+    const numbers = known.check.rows.filter(isKept).map(({ number }) => number)
     const rows = copyRows(withEdits(source, edits), new Set(numbers))
     return await writeCorrected(output, operation, [{ sheet: { name, columns }, rows }], verify)
   } catch (error) {

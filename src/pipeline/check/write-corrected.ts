@@ -7,6 +7,7 @@ import type { PublishedFile } from '../../sheet/writing/publish-file.ts'
 import type { OutputCell, SheetCollection, SheetWriter, WrittenSheet } from '../../sheet/writing/workbook-writer.ts'
 import type { Operation } from '../model/operation.ts'
 import type { LoadedInput, LoadedSheet } from '../rows/loaded-input.ts'
+import { isLeftOutByPerson } from '../rows/row-outcome.ts'
 import { type RowQuery, sampleSize, viewSheetRows } from '../rows/row-view.ts'
 import { isSubject, planResults } from '../tables/results-sheet.ts'
 import { writeCopy } from '../tables/write-copy.ts'
@@ -20,11 +21,16 @@ export interface CorrectedSheet {
   rows: AsyncIterable<readonly Cell[]>
 }
 
-/** Skipped rows (excluded hidden ones, totals, notes) are left out: they would be read from the new file. */
+/**
+ * Skipped rows (excluded hidden ones, totals, notes) are left out: they would be read from the new file. Those that a
+ * person left out stay, for the results.
+ */
 export function listCorrected(request: RowQuery, { sheets }: LoadedInput): CorrectedSheet[] {
   async function* rowsOf(position: number): AsyncGenerator<readonly Cell[]> {
     for await (const page of viewSheetRows(request, sheets, position)) {
-      for (const { outcome, cells } of page) if (outcome.state !== 'skipped') yield cells
+      for (const { outcome, cells } of page) {
+        if (outcome.state !== 'skipped' || isLeftOutByPerson(outcome)) yield cells
+      }
     }
   }
   return sheets.map((sheet, position) => ({ sheet, rows: rowsOf(position) }))

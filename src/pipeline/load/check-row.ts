@@ -59,7 +59,7 @@ function checkRow(reader: RowReader, row: SheetRow): CheckedRow {
   }
   const reason = stray ?? operation.sheet.skipReason?.(values, problems)
   if (reason !== undefined) return skip(reason, warnings)
-  reader.filter.count(leftOut === undefined)
+  reader.filter.count(leftOut)
   const orderKey = operation.sheet.orderKey?.(values)
   const built = problems.length === 0 ? buildRequest(operation, values, problems) : undefined
   const identifier = values.get(operation.sheet.identifierField ?? '')

@@ -6,6 +6,7 @@ import type { SheetSource } from '../../sheet/source.ts'
 import type { Fix } from '../../sheet/values/value-list.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
+import { digestOf } from '../earlier-output/edited-output.ts'
 import type { Operation } from '../model/operation.ts'
 import type { LoadOptions, RunPorts } from '../model/options.ts'
 import { isSimulated } from '../model/run.ts'
@@ -41,6 +42,7 @@ export async function loadInput(
   ledger: Ledger,
   ports: Pick<RunPorts, 'clock' | 'logger' | 'onEvent'> & { onBegun?(runId: number): Promise<void> },
 ): Promise<LoadedInput> {
+  await requireChosenIn(opened.file, given.load)
   const request = { ...given, uses: new Map<Fix, number>() }
   const { operation, target, load, resend, uses } = request
   const choice = await chooseInputSheets(opened, operation.sheet, load)
@@ -131,6 +133,12 @@ export async function loadInput(
     fixes,
     unread: opened.sheets.map(({ name }) => name).filter((name) => !read.has(name)),
   }
+}
+
+/** @throws BatchError `usage` where rows were left out of another content: their numbers may mean other rows. */
+async function requireChosenIn(file: string, { leaveOut }: LoadOptions): Promise<void> {
+  if (leaveOut?.of === undefined || (await digestOf(file)) === leaveOut.of) return
+  throw new BatchError('usage', find('left-out-elsewhere', { file }))
 }
 
 /** Each heading once, even if several sheets have it. */

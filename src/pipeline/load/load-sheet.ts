@@ -14,7 +14,7 @@ import type { ChosenSheet } from '../tables/search-sheet.ts'
 import { loadRow, type SheetToRead } from './check-row.ts'
 import { foldHeadings, TableRows } from './non-data-row.ts'
 import type { RowReader } from './read-row.ts'
-import { RowFilter } from './row-filter.ts'
+import { findLeftOut, RowFilter } from './row-filter.ts'
 import { announceDateOrders, surveyDates, watchColumns, watchRemarks, watchUncomputed } from './watch-rows.ts'
 
 export interface LoadRequest {
@@ -55,7 +55,12 @@ export async function readSheet(
   const dateOrders = await surveyDates(source, headings, operation.sheet.fields, load)
   announceDateOrders(dateOrders, columns, load.datePattern, ports.logger)
   const sheetName = source.kind === 'csv' ? source.file : `${source.file}, sheet ${source.sheet}`
-  const filter = new RowFilter(load.where, columns, sheetName)
+  const filter = new RowFilter(
+    load.where,
+    columns,
+    sheetName,
+    findLeftOut(load.leaveOut ?? {}, source.kind === 'csv' ? '' : source.sheet, columns),
+  )
   const reader: RowReader = {
     ...{ operation, load, uses: request.uses, columns, dateOrders, cancelColumn, filter, now: ports.clock.now() },
     columnOf: new Map(columns.flatMap((column) => (column.field === undefined ? [] : [[column.field, column]]))),

@@ -1,4 +1,5 @@
-import { find, type Message, message } from '../../messages/catalogue.ts'
+import { find, type Message, message, wordMessage } from '../../messages/catalogue.ts'
+import { libraryFace } from '../../messages/face.ts'
 import { type Cell, emptyCell, type SheetRow } from '../../sheet/cell.ts'
 import { toOneLine } from '../../sheet/fold-text.ts'
 import { type HeadingColumn, indexHeadings } from '../../sheet/headings/heading-names.ts'
@@ -8,6 +9,7 @@ import { displayCell, shorten } from '../../sheet/values/display.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
 import type { LoadOptions } from '../model/options.ts'
+import { findExplanations } from '../rows/loaded-input.ts'
 
 const mostNamed = 10
 
@@ -19,14 +21,46 @@ interface WantedColumn {
   others: Map<string, string>
 }
 
-/** Selects the rows of a sheet by their cells (`--where`): of one heading either value, of several headings all. */
+const leftOut = message('left-out')
+const leftOutText = wordMessage(leftOut, libraryFace)?.text ?? ''
+
+/** Rows that a person left out: by number, or said in an earlier output, where `sent` does not take that back. */
+export interface LeftOutRows {
+  rows: ReadonlySet<number>
+  sent: ReadonlySet<number>
+  /** Columns of an earlier output that may say so. */
+  said: readonly number[]
+}
+
+/** Those of one worksheet. Pure. */
+export function findLeftOut(
+  { rows = {}, sent = {} }: Partial<NonNullable<LoadOptions['leaveOut']>>,
+  sheet: string,
+  columns: readonly HeadingColumn[],
+): LeftOutRows {
+  const of = (chosen: Readonly<Record<string, readonly number[]>>) =>
+    new Set(Object.hasOwn(chosen, sheet) ? chosen[sheet] : [])
+  return { rows: of(rows), sent: of(sent), said: findExplanations(columns) }
+}
+
+/**
+ * Selects the rows of a sheet by their cells (of one heading either value, of several headings all), without those that a
+ * person left out.
+ */
 export class RowFilter {
+  readonly #leftOutRows: LeftOutRows
   readonly #columns: readonly WantedColumn[]
   #selected = 0
   #leftOut = 0
 
   /** @throws BatchError `usage` for a heading that the sheet does not have, or has twice. */
-  constructor(where: LoadOptions['where'], columns: readonly HeadingColumn[], place: string) {
+  constructor(
+    where: LoadOptions['where'],
+    columns: readonly HeadingColumn[],
+    place: string,
+    leftOutRows: LeftOutRows = { rows: new Set(), sent: new Set(), said: [] },
+  ) {
+    this.#leftOutRows = leftOutRows
     const written = indexHeadings(columns)
     this.#columns = [...where].map(([heading, values]) => ({
       column: findColumn(heading, written(heading), columns, place),
@@ -37,7 +71,11 @@ export class RowFilter {
   }
 
   /** Reason why the row is left out; undefined for a selected one. */
-  reject({ cells }: SheetRow): Message | undefined {
+  reject({ cells, number }: SheetRow): Message | undefined {
+    const { rows, sent, said } = this.#leftOutRows
+    if (rows.has(number)) return leftOut
+    if (!sent.has(number) && said.some((at) => cells[at]?.t === 's' && displayCell(cells[at]) === leftOutText))
+      return leftOut
     for (const { column, wanted, others } of this.#columns) {
       const cell = cells[column.index] ?? emptyCell
       if (textsOf(cell).some((text) => wanted.has(text))) continue
@@ -48,9 +86,9 @@ export class RowFilter {
     return undefined
   }
 
-  count(isSelected: boolean): void {
-    if (isSelected) this.#selected += 1
-    else this.#leftOut += 1
+  count(reason: Message | undefined): void {
+    if (reason === undefined) this.#selected += 1
+    else if (reason !== leftOut) this.#leftOut += 1
   }
 
   announce(logger: Pick<Logger, 'info' | 'warn'>): void {

@@ -1,12 +1,12 @@
 import { causeOf, type Finding, find } from '../../messages/catalogue.ts'
-import { type Cell, cellAddress, isUncomputed, type SheetRow } from '../../sheet/cell.ts'
+import { type Cell, cellAddress, emptyCell, isUncomputed, type SheetRow } from '../../sheet/cell.ts'
 import { foldText } from '../../sheet/fold-text.ts'
 import type { HeadingColumn } from '../../sheet/headings/heading-names.ts'
 import type { SheetSource } from '../../sheet/source.ts'
 import { DateOrderChecker, DaySwapDetector, TextDateDetector } from '../../sheet/values/date-order.ts'
 import type { DatePattern } from '../../sheet/values/date-pattern.ts'
 import { isIsoDay, readDateTime } from '../../sheet/values/date-time.ts'
-import { shorten } from '../../sheet/values/display.ts'
+import { displayCell, shorten } from '../../sheet/values/display.ts'
 import { readId } from '../../sheet/values/id.ts'
 import { LostZerosDetector } from '../../sheet/values/lost-zeros-detector.ts'
 import { maxTextLength } from '../../sheet/values/text.ts'
@@ -15,6 +15,7 @@ import type { Logger } from '../../support/logger.ts'
 import type { Field, FieldKind } from '../model/operation.ts'
 import type { LoadOptions } from '../model/options.ts'
 import { FirstFew } from '../rows/first-few.ts'
+import type { ReadColumn } from '../rows/loaded-input.ts'
 
 /** Looks at each row, and tells at the end what shows only over all of them. */
 export interface RowWatch {
@@ -46,21 +47,28 @@ const shownRemarks = 5
 const shownLength = 40
 
 /**
- * People write beside a trip that it does not take place, and the row would be sent all the same. `refilled`: columns of
- * ours in an earlier output.
+ * People write beside a trip that it does not take place: finds the column of the first such remark. `refilled`: columns
+ * of ours in an earlier output.
  */
-export function watchRemarks(words: RegExp, columns: readonly HeadingColumn[], refilled: Iterable<number>): RowWatch {
+export function createRemarkSearch(words: RegExp, columns: readonly ReadColumn[], refilled: Iterable<number>) {
   const ours = new Set(refilled)
   const own = columns.flatMap(({ field, index }) => (field === undefined && !ours.has(index) ? index : []))
+  return (cells: readonly Cell[]): number | undefined =>
+    own.find((index) => {
+      const cell = cells[index]
+      return cell?.t === 's' && cell.v.length <= maxTextLength && words.test(foldText(cell.v))
+    })
+}
+
+/** A row with such a remark would be sent all the same. */
+export function watchRemarks(...about: Parameters<typeof createRemarkSearch>): RowWatch {
+  const findRemark = createRemarkSearch(...about)
   const found = new FirstFew(shownRemarks)
   return {
     observe({ number, cells }) {
-      for (const index of own) {
-        const cell = cells[index]
-        if (cell?.t !== 's' || cell.v.length > maxTextLength || !words.test(foldText(cell.v))) continue
-        found.add(() => `${cellAddress(number, index)} “${shorten(cell.v, shownLength)}”`)
-        return
-      }
+      const index = findRemark(cells)
+      if (index === undefined) return
+      found.add(() => `${cellAddress(number, index)} “${shorten(displayCell(cells[index] ?? emptyCell), shownLength)}”`)
     },
     notes: () => (found.count === 0 ? [] : [find('rows-cancelled', { count: found.count, shown: found.first })]),
   }

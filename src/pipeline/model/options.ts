@@ -6,6 +6,7 @@ import type { Face } from '../../messages/face.ts'
 import type { HaltReason } from '../../messages/halts.ts'
 import type { PairDoubts } from '../../messages/plans.ts'
 import type { SettingValues } from '../../settings/all.ts'
+import type { ReadOptions } from '../../settings/option-types.ts'
 import type { DatePattern } from '../../sheet/values/date-pattern.ts'
 import type { FixList, ValueList } from '../../sheet/values/value-list.ts'
 import type { PublishedFile } from '../../sheet/writing/publish-file.ts'
@@ -32,6 +33,7 @@ export interface LoadOptions {
   hidden: 'include' | 'skip' | undefined
   /** Heading → values, one of which a row must have; the other rows are left out. */
   where: ReadonlyMap<string, readonly string[]>
+  leaveOut?: ReadOptions['leaveOut']
 }
 
 /** Each permits rows that are held back otherwise. */

@@ -111,6 +111,12 @@ export function findOutcomeColumn(columns: readonly ReadColumn[]): number | unde
   return findResultColumns(columns, anchors).get('outcome')
 }
 
+/** Columns in which an earlier output says what became of a row, and why. */
+export function findExplanations(columns: readonly ReadColumn[]): number[] {
+  const found = findResultColumns(columns, anchors)
+  return found.has('outcome') ? ['outcome', 'problem'].flatMap((name) => found.get(name) ?? []) : []
+}
+
 /** Columns that result columns replace: those read as their field, or headed like them by an earlier run. */
 export function findRefilled(
   columns: readonly ReadColumn[],

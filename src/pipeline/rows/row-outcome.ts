@@ -69,6 +69,11 @@ export function readOutcome(
   }
 }
 
+/** Not sent because a person said so: an outcome of its own among the rows with nothing to do. */
+export function isLeftOutByPerson(outcome: RowOutcome): boolean {
+  return 'code' in outcome && outcome.code === 'left-out'
+}
+
 /** With the sheet in addresses, where a run has read more than one. */
 export function qualifyProblems(
   problems: readonly Problem[],

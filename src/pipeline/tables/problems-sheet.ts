@@ -74,7 +74,7 @@ function locateField(view: RowView, columns: SheetColumns | undefined, field: st
   return index === undefined ? { field, cell: '', heading: '', value: '' } : locateCell(view, columns, field, index)
 }
 
-function locateCell(view: RowView, columns: SheetColumns | undefined, field: string, column: number) {
+export function locateCell(view: RowView, columns: SheetColumns | undefined, field: string, column: number) {
   const value = shorten(displayCell(view.cells[column] ?? emptyCell))
   return { field, cell: view.addressOf(column), column, heading: columns?.headings[column] ?? '', value }
 }

@@ -10,7 +10,8 @@ import {
   state,
 } from './api.ts'
 import { ActionButton, Button, Tick } from './forms.tsx'
-import { describeAddress, EnvironmentBadge, Fold, MessageBox } from './parts.tsx'
+import { Icon } from './icons.tsx'
+import { describeAddress, EnvironmentBadge, Fold, MessageBox, type Share } from './parts.tsx'
 import type { Signal } from './signals.ts'
 import { go } from './step.ts'
 import { baseName, formatCount, formatTime, say, texts } from './texts/texts.ts'
@@ -78,19 +79,23 @@ export function SendSummary({ destination, children }: RenderableProps<{ destina
 
 export function FilterChips<Name extends string>(props: {
   label: string
-  of: readonly (readonly [name: Name, count: number, words: string])[]
+  of: readonly (readonly [name: Name, count: number, words: string, tone?: Share['tone']])[]
   chosen: string
   onChoose(name: Name): void
 }) {
   return (
     <div role="radiogroup" aria-label={props.label}>
-      {props.of.map(([name, count, words]) => (
+      {props.of.map(([name, count, words, tone]) => (
         <Tick
           key={name}
           type="radio"
           name="chip"
           kind={count === 0 ? 'chip none' : 'chip'}
-          label={`${formatCount(count)} ${words}`}
+          label={
+            <>
+              {tone && <Icon name={tone} kind={`is-${tone}`} />} <b>{formatCount(count)}</b> {words}
+            </>
+          }
           checked={props.chosen === name}
           onChange={() => props.onChoose(name)}
         />

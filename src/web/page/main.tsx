@@ -169,7 +169,7 @@ const closedSteps: Readonly<Partial<Record<Step, string>>> = texts.closedSteps
 /** The steps of the open sheet, above every screen while there is one. */
 function SheetSteps({ page, current }: { page: PageState; current: Step }) {
   const steps = listSheetSteps(page)
-  const { wrong = 0 } = page.check ?? {}
+  const wrong = (page.check?.wrong ?? 0) + (page.check?.refused ?? 0)
   const here = steps.findIndex(({ step }) => step === current)
   // A job begins with its own sheet.
   if (here < 0 && current !== 'settings') return null

@@ -75,14 +75,17 @@ export async function planSession(
 ) {
   const { run, runDefaults, formatCommand } = settings
   const { operation } = session
+  session.requireAnswers()
   const notes: string[] = []
   const saved = await session.save(createReadingContext(settings, []))
   const runOptions = {
     ...runDefaults,
     ...session.reading,
     input: saved.file,
+    leaveOut: saved.leaveOut,
     keepRejected: !isRetry,
     madeOf: session.digest,
+    leftOut: { [session.digest]: session.reading.leaveOut, [saved.digest]: saved.leaveOut },
     ...(sendsSuperseded ? { sendChanged: true } : {}),
   }
   const options = parseRequest(operation, runOptions)
@@ -110,7 +113,7 @@ export async function planSession(
     /** Name and folder of the file that the run will read. */
     file: basename(saved.file),
     folder: dirname(resolve(saved.file)),
-    command: formatCommand({ operation: operation.name, file: saved.file, ...session.saveAnswers() }),
+    command: formatCommand({ operation: operation.name, file: saved.file, ...session.saveAnswers(saved) }),
     /** Sending requires the number of rows to be typed. */
     mustType: operation.send.needsConfirmation === true,
     ...countPlan(plan),

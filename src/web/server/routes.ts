@@ -9,6 +9,7 @@ import { exportAudit, handOut, type PageSettings, setToken } from '../page-setti
 import { fileNameHeader } from '../protocol.ts'
 import * as schemas from '../request-schemas.ts'
 import { cutPlan } from '../runs/shown-plans.ts'
+import { selectGroup } from '../sheet/check-state.ts'
 import { cutCheckWindow, findNextProblem, selectFillRows } from '../sheet/row-window.ts'
 import type { Uploads } from '../uploads.ts'
 import { describeStack } from '../user-messages.ts'
@@ -65,6 +66,13 @@ export function addRoutes(app: Hono, door: PageDoor, served: RouteContext): void
   action('edit', schemas.edit, (edit) => workspace.change('checking', (session) => session.edit(edit)))
   action('fill', schemas.fill, (fill) =>
     workspace.change('checking', (session) => session.fill(selectFillRows(session, fill), fill.values)),
+  )
+  action('choose', schemas.rowChoice, ({ group, isSent, ...chosen }) =>
+    workspace.change('checking', (session) => {
+      const rows =
+        group === undefined ? selectFillRows(session, chosen) : selectGroup(session.check?.rows ?? [], session, group)
+      return session.chooseRows(rows, isSent)
+    }),
   )
   action('undo', empty, () => workspace.change('checking', (session) => session.checker.undo()))
   action('redo', empty, () => workspace.change('checking', (session) => session.checker.redo()))

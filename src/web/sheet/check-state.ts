@@ -9,7 +9,7 @@ import { matchDate, parseDatePattern, toLongDate } from '../../sheet/values/date
 import type { ProblemKind } from '../protocol.ts'
 import { pageFace, toFieldTitle } from '../user-messages.ts'
 import { listCountryFields } from './cell-edits.ts'
-import { isUndecided, type KnownSheet } from './recorded-state.ts'
+import { type ClassifiedSheet, classifyRow, isDoubtful, type RowKind, rowKinds, toProblemKind } from './row-kinds.ts'
 
 const maxGroups = 60
 const maxValues = 200
@@ -18,14 +18,20 @@ interface ProblemGroup {
   /** The same after a correction of others. */
   key: string
   kind: ProblemKind
+  /** What is asked or wrong, the same for all. */
+  cause: string
   field: string
-  /** Several where cells of all columns of countries have the problem. */
+  /** More than one where they are asked about once. */
   fields: Set<string>
   text: string
   count: number
+  /** Rows with it: a row may have it in several cells. */
+  rows: number
   /** Position of the first of them. */
   row: number
   column: number
+  /** Position of the last of them so far. */
+  last: number
   /** Equal texts in its cells; empty where no cell is wrong. */
   values: Map<string, { written: string; count: number; use: string | null }>
   /** The field has no column: one value for all rows is needed. */
@@ -35,17 +41,6 @@ interface ProblemGroup {
    * the date of the example.
    */
   patterns: Map<string, { pattern: string; example: string; meaning: string; count: number; isProven: boolean }>
-}
-
-const kinds: Readonly<Record<string, ProblemKind>> = { warning: 'doubtful', rejected: 'refused' }
-
-export function toProblemKind({ outcome }: RowProblem): ProblemKind {
-  return kinds[outcome] ?? 'wrong'
-}
-
-/** Pure. */
-export function isProblemKind(filter: string): filter is ProblemKind {
-  return filter === 'wrong' || Object.values(kinds).some((kind) => kind === filter)
 }
 
 /** Index among the shown columns; -1 for the row as a whole. Pure. */
@@ -62,35 +57,21 @@ export function findSuggestion({ problem: { remedy } }: RowProblem): string | nu
   return remedy?.kind === 'use' ? remedy.value : null
 }
 
-type CheckedSheet = KnownSheet & { operation: Pick<Operation, 'sheet'> }
+type CheckedSheet = ClassifiedSheet & { operation: Pick<Operation, 'sheet'> }
 
 /** What was checked, in figures and problems. Pure. */
-export function describeChecked(
-  { rows, fixes }: EditedCheck,
-  { sent }: Pick<RunOutcomes, 'sent'>,
-  shown: CheckedSheet,
-) {
-  const ready = rows.filter(({ isReady }) => isReady)
-  const skipped = rows.filter(({ isLeftOut }) => isLeftOut).length
-  const open = rows.filter(({ isOpen }) => isOpen).length
-  const undecided = rows.filter((row) => isUndecided(shown, row)).length
-  const countOf = (name: string): number =>
-    ready.filter(({ problems }) => problems.some(({ outcome }) => outcome === name)).length
+export function describeChecked({ rows, fixes }: EditedCheck, shown: CheckedSheet) {
+  const counts = Object.fromEntries(rowKinds.map((kind) => [kind, 0])) as Record<RowKind, number>
+  for (const row of rows) counts[classifyRow(row, shown)] += 1
+  const { leftOut, skipped, title } = counts
   return {
     rows: rows.length,
-    ready: ready.length,
-    skipped: skipped - undecided,
-    /** Rows of decisions without one, here or recorded; they are not among `skipped`. */
-    undecided,
-    /** Edited rows that await the full check. */
-    open,
-    wrong: rows.length - ready.length - skipped - open,
-    /** Rows that are sent in spite of a warning. */
-    doubtful: countOf('warning'),
-    /** Rows that the service refused unchanged. */
-    refused: countOf('rejected'),
-    /** Rows with a result already, from a run of this page: they are not sent again. */
-    sent: ready.filter(({ request }) => sent.has(request)).length,
+    ...counts,
+    /** Rows that may be sent, now or corrected. */
+    trips: rows.length - leftOut - skipped - title,
+    /** What a person says first. */
+    decide: counts.cancelled + title,
+    doubtful: rows.filter((row) => isDoubtful(row, shown)).length,
     /** Values by which decisions can be chosen. */
     facts: shown.recorded?.listFacts(rows) ?? { destination: [], manager: [] },
     columns: shown.columns.map(({ heading, field }) => ({ heading: toFieldTitle(heading), field: field ?? null })),
@@ -98,6 +79,24 @@ export function describeChecked(
     /** Cells that were replaced by a kept value. */
     fixes,
   }
+}
+
+const groupOrder: readonly ProblemKind[] = ['decide', 'wrong', 'refused', 'doubtful']
+
+/** Dates, and what a country is called, are asked about once for all their columns. Pure. */
+function keyOfGroup(found: RowProblem, written: string, countries: ReadonlySet<string>): string {
+  const { field, rule, remedy } = found.problem
+  const isCountry = written !== '' && countries.has(field)
+  const about = remedy?.kind === 'dateOrder' ? remedy.kind : isCountry ? 'country' : field
+  return JSON.stringify([toProblemKind(found), about, causeOf(found.problem) ?? rule])
+}
+
+/** Rows with a problem of the group with this key. Pure. */
+export function selectGroup(rows: readonly EditedRow[], { operation }: Pick<CheckedSheet, 'operation'>, key: string) {
+  const countries = listCountryFields(operation)
+  return rows.filter(({ texts, problems }) =>
+    problems.some((found) => keyOfGroup(found, texts[found.problem.column ?? -1] ?? '', countries) === key),
+  )
 }
 
 /** Groups by field and cause, then by value, the most frequent first. Pure. */
@@ -109,22 +108,25 @@ function groupProblems(rows: EditedCheck['rows'], { columns, operation }: Checke
       const { field, rule, remedy, column } = found.problem
       const kind = toProblemKind(found)
       const written = texts[column ?? -1] ?? ''
-      const isShared = written !== '' && countries.has(field)
-      const key = JSON.stringify([kind, isShared ? [...countries][0] : field, causeOf(found.problem) ?? rule, isShared])
+      const key = keyOfGroup(found, written, countries)
+      const cause = causeOf(found.problem) ?? rule
       const first = {
         key,
         kind,
+        cause,
         field,
-        fields: new Set<string>(),
         text: rule,
         count: 0,
         row,
         column: findProblemColumn(found, sheet, columns),
       }
       const needsDefault = column === undefined && remedy?.kind === 'default'
-      const group = groups.get(key) ?? { ...first, needsDefault, values: new Map(), patterns: new Map() }
+      const empty = { fields: new Set<string>(), rows: 0, last: -1, values: new Map(), patterns: new Map() }
+      const group = groups.get(key) ?? { ...first, ...empty, needsDefault }
       groups.set(key, group)
       group.count += 1
+      if (group.last !== row) group.rows += 1
+      group.last = row
       group.fields.add(field)
       if (group.text !== rule) group.text = wordMany(found.problem, pageFace)?.text ?? rule
       if (remedy?.kind === 'dateOrder') addPatterns(group, remedy.patterns, written)
@@ -135,11 +137,9 @@ function groupProblems(rows: EditedCheck['rows'], { columns, operation }: Checke
     }
   }
   return [...groups.values()]
-    .toSorted(
-      (one, other) => Number(one.kind === 'doubtful') - Number(other.kind === 'doubtful') || other.count - one.count,
-    )
+    .toSorted((one, other) => groupOrder.indexOf(one.kind) - groupOrder.indexOf(other.kind) || other.count - one.count)
     .slice(0, maxGroups)
-    .map((group) => ({
+    .map(({ last: _, ...group }) => ({
       ...group,
       fields: [...group.fields],
       patterns: [...group.patterns.values()],

@@ -9,6 +9,7 @@ import { BatchError } from '../../support/errors.ts'
 import { keptAnswers, reading, task } from '../request-schemas.ts'
 
 const text = z.string()
+const rowNumbers = z.record(text, z.array(z.int()).readonly()).default({})
 const field = reading.shape.columns.unwrap().valueType.unwrap()
 
 /** What a person did to a sheet and has not sent yet: kept on disk after each step. */
@@ -23,6 +24,8 @@ const draft = z.strictObject({
     columns: z.record(text, field),
     set: z.record(text, text),
     dateFormats: z.array(text),
+    leftOut: rowNumbers,
+    sendAnyway: rowNumbers,
     values: keptAnswers.shape.values,
   }),
   /** Edits by step, each undone as one. */
@@ -33,8 +36,7 @@ const draft = z.strictObject({
 export type SheetDraft = z.infer<typeof draft>
 
 function isEmptyDraft({ answers, steps, typed }: Omit<SheetDraft, 'at'>): boolean {
-  const { columns, set, dateFormats } = answers
-  return [columns, set, dateFormats, steps, typed].every((entries) => Object.keys(entries).length === 0)
+  return [...Object.values(answers), steps, typed].every((entries) => Object.keys(entries).length === 0)
 }
 
 export function draftKeyOf({ task, digest }: Pick<SheetDraft, 'task' | 'digest'>): string {

@@ -1,17 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
-import {
-  checkEdited,
-  checkSingleRows,
-  digestRows,
-  type EditedCheck,
-  type EditedRow,
-} from '../../app/check/check-sheet.ts'
+import { checkEdited, checkSingleRows, digestRows, type EditedCheck } from '../../app/check/check-sheet.ts'
 import type { ReadSheetOptions } from '../../app/parse-request.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
-import type { ReadOptions } from '../../settings/option-types.ts'
 import { type CellEdit, RowCache } from '../../sheet/edited-source.ts'
 import { waitUnlessCancelled } from '../action-queue.ts'
 import { createReadingContext, type WorkspaceSettings } from '../page-settings.ts'
+import { canSettle, keyOfReading, placeOf, toOpenRow } from './settled-rows.ts'
 
 /** Checking a larger sheet takes a while: a few edited rows are checked by themselves first. */
 const defaultFullCheckRows = 1_000
@@ -24,6 +18,8 @@ export type UndoableSetting = (isApplied: boolean) => void
 export interface UndoStep {
   edits: readonly CellEdit[]
   setting?: UndoableSetting
+  /** Those that the setting is about, where it is about rows alone. */
+  rows?: readonly { sheet: string; row: number }[]
 }
 
 interface CheckedSheet {
@@ -85,11 +81,14 @@ export class IncrementalChecker {
   }
 
   async #applySteps(steps: readonly UndoStep[], undone: readonly UndoStep[], changed: UndoStep): Promise<void> {
-    const { edits, setting } = changed
+    const { edits, setting, rows } = changed
     const before = { steps: this.steps, undone: this.undone }
     const isAdded = steps.includes(changed)
     const isLarge = (this.#fullCheck?.check.rows.length ?? 0) > (this.#sheet.fullCheckRows ?? defaultFullCheckRows)
-    const isAlone = isLarge && setting === undefined && edits.length <= maxPartialEdits
+    const isAlone =
+      isLarge &&
+      (setting === undefined) === (rows === undefined) &&
+      edits.length + (rows?.length ?? 0) <= maxPartialEdits
     if (!isAlone) await this.waitUntilIdle()
     // It would tell nothing but notes, of a state that is over.
     else if (this.#isSettled && this.#changedSince.length <= maxPartialEdits) this.#round.abort()
@@ -135,7 +134,7 @@ export class IncrementalChecker {
     } else await waitUnlessCancelled(this.waitUntilChecked(), this.#settings.watch().interrupt)
     const { check, steps } = this.#shown ?? {}
     if (check === undefined || steps !== this.steps || !this.#isSettled) return undefined
-    if (this.#fullCheck?.reading !== JSON.stringify(this.#sheet.reading())) return undefined
+    if (this.#fullCheck?.reading !== keyOfReading(this.#sheet.reading())) return undefined
     return this.#fullCheck.steps === steps ? check : { ...check, digest: await digestRows(check.rows) }
   }
 
@@ -156,12 +155,12 @@ export class IncrementalChecker {
     } while (!this.#isEnding && this.#fullCheck?.steps !== this.steps)
   }
 
-  /** Edits since the last check of the whole sheet. */
-  get #changedSince(): readonly CellEdit[] {
+  /** Rows that changed since the last check of the whole sheet. */
+  get #changedSince(): readonly { sheet: string; row: number }[] {
     const { steps: checked = [] } = this.#fullCheck ?? {}
     return [...this.steps, ...checked]
       .filter((step) => !this.steps.includes(step) || !checked.includes(step))
-      .flatMap(({ edits }) => edits)
+      .flatMap(({ edits, rows = [] }) => [...edits, ...rows])
   }
 
   /** `end`: of a check in the background, which is not followed. */
@@ -169,7 +168,7 @@ export class IncrementalChecker {
     const notes: string[] = []
     const rows = new RowCache()
     const steps = this.steps
-    const reading = JSON.stringify(this.#sheet.reading())
+    const reading = keyOfReading(this.#sheet.reading())
     const context = createReadingContext(this.#settings, notes, end && { interrupt: end })
     const check = await checkEdited(this.#sheet.operation, this.#checkOptions(rows), context)
     await setImmediate()
@@ -213,38 +212,4 @@ export class IncrementalChecker {
   #checkOptions(kept: RowCache) {
     return { input: this.#sheet.file, edits: this.edits, reading: this.#sheet.reading(), kept }
   }
-}
-
-/**
- * Whether rows that were checked by themselves are as they would be beside the others: no row is the same as another,
- * before or after, and no date is read by what another cell proves. Pure.
- */
-function canSettle(
-  { rows }: Pick<EditedCheck, 'rows'>,
-  changed: ReadonlyMap<number, EditedRow>,
-  { fourEyes }: Pick<Operation, 'fourEyes'>,
-  { dateFormat }: Pick<ReadOptions, 'dateFormat'>,
-): boolean {
-  if (fourEyes !== undefined || [dateFormat ?? []].flat().length > 0) return false
-  const requests = new Set<string>()
-  let count = 0
-  for (const before of rows) {
-    const now = changed.get(placeOf(before)) ?? before
-    if ([before, now].some(({ state }) => state === 'duplicate')) return false
-    if (now.request === '') continue
-    requests.add(now.request)
-    count += 1
-    if (requests.size < count) return false
-  }
-  return true
-}
-
-/** Key of a row among those of all sheets. Pure. */
-function placeOf({ sheet, number }: Pick<EditedRow, 'sheet' | 'number'>): number {
-  return sheet * 2 ** 31 + number
-}
-
-/** Valid by itself; what it is beside the others is not known yet. Pure. */
-function toOpenRow(row: EditedRow): EditedRow {
-  return row.state === 'invalid' ? row : { ...row, state: 'open', isReady: false, isLeftOut: false, isOpen: true }
 }

@@ -2,8 +2,9 @@ import type { EditedRow } from '../../app/check/check-sheet.ts'
 import type { RowWindow, ShownCell, ShownRow } from '../protocol.ts'
 import type { FillRequest, Narrowing, RowSelection, WindowQuery } from '../request-schemas.ts'
 import { toScoreName, toValueCell } from '../result-row.ts'
-import { findProblemColumn, findSuggestion, isProblemKind, toProblemKind } from './check-state.ts'
-import { isUndecided, readColumn } from './recorded-state.ts'
+import { findProblemColumn, findSuggestion } from './check-state.ts'
+import { readColumn } from './recorded-state.ts'
+import { classifyRow, isDoubtful, isProblemKind, type RowKind, rowKinds, toProblemKind } from './row-kinds.ts'
 import type { SheetSession } from './sheet-session.ts'
 
 export const maxWindowRows = 400
@@ -26,10 +27,19 @@ export function cutCheckWindow(session: SheetSession, query: WindowQuery): RowWi
     return row === undefined ? '' : readColumn(session, row, column)
   })
   const { edited } = session
-  return cutWindow(ordered, query, (index) => rows[index] && describeCheckedRow(session, rows[index], edited))
+  return cutWindow(
+    ordered,
+    query,
+    (index) => rows[index] && describeCheckedRow(session, rows[index], edited, containsText(query.find)),
+  )
 }
 
-function describeCheckedRow(session: SheetSession, row: EditedRow, edited: ReadonlySet<string>): ShownRow {
+function describeCheckedRow(
+  session: SheetSession,
+  row: EditedRow,
+  edited: ReadonlySet<string>,
+  isSought: ReturnType<typeof containsText>,
+): ShownRow {
   const sheet = session.check?.sheets[row.sheet]
   const hasSheets = (session.check?.sheets.length ?? 0) > 1
   const problems = row.problems.map((found) => ({
@@ -42,17 +52,26 @@ function describeCheckedRow(session: SheetSession, row: EditedRow, edited: Reado
   const cells = session.columns.map(({ heading, indexes }, column): ShownCell => {
     const at = indexes[row.sheet]
     const found = problems.filter((problem) => problem.column === column)
-    const mark = found.length === 0 ? undefined : found.every(({ kind }) => kind === 'doubtful') ? 'doubtful' : 'wrong'
+    const mark =
+      found.length === 0
+        ? undefined
+        : found.every(({ kind }) => kind === 'doubtful' || kind === 'decide')
+          ? 'doubtful'
+          : 'wrong'
     const isEdited = edited.has(JSON.stringify([sheet?.name, row.number, at]))
     const value = toValueCell(
       session.recorded === undefined ? heading : toScoreName(heading),
       readColumn(session, row, column),
     )
-    return { ...value, ...(mark === undefined ? {} : { mark }), ...(isEdited ? { isEdited } : {}) }
+    return {
+      ...value,
+      ...(mark === undefined ? {} : { mark }),
+      ...(isEdited ? { isEdited } : {}),
+      ...(isSought?.(value.text) ? { isFound: true } : {}),
+    }
   })
   const number = hasSheets ? `${sheet?.name} ${row.number}` : String(row.number)
-  const state = problems.some(({ kind }) => kind === 'refused') ? 'rejected' : row.state
-  return { sheet: row.sheet, line: row.number, number, state, cells, problems }
+  return { sheet: row.sheet, line: row.number, number, state: classifyRow(row, session), cells, problems }
 }
 
 interface CellAddress {
@@ -133,12 +152,11 @@ function readKey(text: string): { rank: number; number: number; text: string } {
 type Filter = (row: EditedRow, session: SheetSession) => boolean
 
 const filters: Readonly<Record<string, Filter>> = {
-  ready: ({ isReady }) => isReady,
-  wrong: ({ isReady, isLeftOut, isOpen }) => !isReady && !isLeftOut && !isOpen,
-  doubtful: ({ isReady, problems }) => isReady && problems.some(({ outcome }) => outcome === 'warning'),
-  refused: ({ isReady, problems }) => isReady && problems.some(({ outcome }) => outcome === 'rejected'),
-  undecided: (row, session) => isUndecided(session, row),
-  skipped: (row, session) => row.isLeftOut && !isUndecided(session, row),
+  ...Object.fromEntries(
+    rowKinds.map((kind): [RowKind, Filter] => [kind, (row, session) => classifyRow(row, session) === kind]),
+  ),
+  decide: (row, session) => ['cancelled', 'title'].includes(classifyRow(row, session)),
+  doubtful: isDoubtful,
 }
 
 /** Indexes of the rows that pass, in the order of the sheet. */

@@ -5,7 +5,7 @@ import type { DryRunPorts } from '../../app/ledger/scratch-ledger.ts'
 import { digestOf } from '../../pipeline/earlier-output/edited-output.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { CommandLineRun } from '../page-settings.ts'
-import { nameColumns, nameCorrected, type Upload } from '../uploads.ts'
+import { nameBeside, nameCorrected, type Upload } from '../uploads.ts'
 import type { SheetAnswers } from './sheet-answers.ts'
 
 /** The files that a sheet is saved to. Those that the page wrote itself are replaced; others are kept beside. */
@@ -49,11 +49,18 @@ export class SavedSheets {
     return saved
   }
 
-  /** What a command line needs to read the saved file alike. Mapped headings go into a file of their own. */
-  saveAnswers({ columns, set, dateFormats }: SheetAnswers): Pick<CommandLineRun, 'set' | 'dateFormats' | 'columns'> {
-    if (Object.keys(columns).length === 0) return { set, dateFormats }
-    const file = nameColumns(this.#upload)
-    writeFileSync(file, `${JSON.stringify(columns, null, 2)}\n`, { mode: 0o600 })
-    return { set, dateFormats, columns: file }
+  /** What a command line needs to read the saved file alike. Mapped headings and chosen rows go into files of their own. */
+  saveAnswers(
+    { columns, set, dateFormats }: SheetAnswers,
+    { digest, leaveOut }: CorrectedFile,
+  ): Omit<CommandLineRun, 'operation' | 'file' | 'sheets'> {
+    const write = (name: string, content: object | undefined): string | undefined => {
+      if (content === undefined || Object.keys(content).length === 0) return undefined
+      const file = nameBeside(this.#upload, name)
+      writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
+      return file
+    }
+    const chosen = leaveOut && { ...leaveOut, of: digest }
+    return { set, dateFormats, columns: write('columns', columns), leaveOut: write('left-out', chosen) }
   }
 }

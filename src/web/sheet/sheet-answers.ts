@@ -13,11 +13,16 @@ export interface SheetAnswers {
   set: Readonly<Record<string, string>>
   /** Those of a sheet replace the profile's list, where they are not empty. */
   dateFormats: readonly string[]
+  /** Rows that a person left out, by worksheet: their numbers in the file with this content. */
+  leftOut: RowNumbers
+  /** Rows that a person sends although they look cancelled, or were left out before. */
+  sendAnyway: RowNumbers
   /** Meanings of texts, by field: those of a run that the profile does not know. */
   values?: Record<string, Record<string, string>>
 }
+type RowNumbers = Readonly<Record<string, readonly number[]>>
 
-export const noAnswers: SheetAnswers = { columns: {}, set: {}, dateFormats: [] }
+export const noAnswers: SheetAnswers = { columns: {}, set: {}, dateFormats: [], leftOut: {}, sendAnyway: {} }
 
 /**
  * The sheet's answers after a request, and the change of the profile. An answer that is taken back leaves the sheet's, or
@@ -56,8 +61,9 @@ export function addAnswers(
 
 /** The answers of a run as the sheet's own, without what the profile says as well, and its choices. Pure. */
 export function recallAnswers(
-  { columns = {}, set = {}, values = {}, dateFormat = [], isKept: _, ...options }: KeptAnswers,
+  { columns = {}, set = {}, values = {}, dateFormat = [], leaveOut = {}, isKept: _, ...options }: KeptAnswers,
   reading: ReadOptions,
+  digest: string,
 ): { own: SheetAnswers; options: Omit<ReadingRequest, keyof SheetAnswers | 'dateFormat' | 'isKept'> } {
   const without = (own: Texts<string | null>, known: Texts<string> = {}) =>
     Object.fromEntries(
@@ -69,13 +75,15 @@ export function recallAnswers(
   const isOfProfile = isDeepStrictEqual(dateFormat, [reading.dateFormat ?? []].flat())
   const dateFormats = isOfProfile ? [] : dateFormat
   const own = { columns: without(columns, reading.columns), set: without(set, reading.set), dateFormats }
-  return { own: { ...own, values: withoutEmpty(Object.fromEntries(ofFields)) }, options }
+  // Rows have other numbers in a corrected text file.
+  const { rows: leftOut = {}, sent: sendAnyway = {} } = leaveOut[digest] ?? leaveOut[''] ?? {}
+  return { own: { ...own, leftOut, sendAnyway, values: withoutEmpty(Object.fromEntries(ofFields)) }, options }
 }
 
 /** How a sheet is read by the profile and its own answers; `absent` headings are passed over. Pure. */
 export function applyAnswers(
   reading: ReadOptions,
-  { columns, set, values, dateFormats }: SheetAnswers,
+  { columns, set, values, dateFormats, leftOut, sendAnyway }: SheetAnswers,
   absent: ReadonlySet<string>,
 ): ReadOptions {
   const merged = mergeReading(reading, {
@@ -84,8 +92,30 @@ export function applyAnswers(
     values,
     ...(dateFormats.length > 0 ? { dateFormat: dateFormats } : {}),
   })
+  const isChosen = Object.keys({ ...leftOut, ...sendAnyway }).length > 0
+  const leaveOut = isChosen ? { rows: leftOut, sent: sendAnyway } : undefined
   const there = Object.entries(merged.columns ?? {}).filter(([heading]) => !absent.has(heading))
-  return { ...merged, columns: Object.fromEntries(there) }
+  return { ...merged, columns: Object.fromEntries(there), leaveOut }
+}
+
+/** Leaves rows out, or sends them. Pure. */
+export function chooseRows(
+  { leftOut, sendAnyway }: Pick<SheetAnswers, 'leftOut' | 'sendAnyway'>,
+  rows: readonly { sheet: string; row: number }[],
+  isSent: boolean,
+): Pick<SheetAnswers, 'leftOut' | 'sendAnyway'> {
+  const change = (before: RowNumbers, isAdded: boolean): RowNumbers => {
+    const sets = new Map(Object.entries(before).map(([sheet, numbers]) => [sheet, new Set(numbers)]))
+    for (const { sheet, row } of rows) {
+      const numbers = sets.get(sheet) ?? new Set()
+      if (isAdded) numbers.add(row)
+      else numbers.delete(row)
+      sets.set(sheet, numbers)
+    }
+    const left = [...sets].filter(([, numbers]) => numbers.size > 0)
+    return Object.fromEntries(left.map(([sheet, numbers]) => [sheet, [...numbers].toSorted((a, b) => a - b)]))
+  }
+  return { leftOut: change(leftOut, !isSent), sendAnyway: change(sendAnyway, isSent) }
 }
 
 /** Meanings of texts to keep for all sheets; undefined unless that was asked and the field has a list of values. Pure. */

@@ -12,7 +12,7 @@ import type { Upload } from '../uploads.ts'
 import { pageFace } from '../user-messages.ts'
 import type { SheetDraft } from './drafts.ts'
 import type { UndoableSetting } from './incremental-checker.ts'
-import { addAnswers, applyAnswers, noAnswers, recallAnswers, type SheetAnswers } from './sheet-answers.ts'
+import { addAnswers, applyAnswers, chooseRows, noAnswers, recallAnswers, type SheetAnswers } from './sheet-answers.ts'
 
 const shownRows = 40
 const maxExamples = 3
@@ -51,14 +51,14 @@ export class SheetReading {
   options: Pick<ReadingRequest, 'sheets' | 'hidden'> = {}
   found: Found = { inspection: undefined, fields: [], passedOver: new Set(), asksForHidden: false, taught: new Map() }
 
-  constructor(settings: PageSettings, operation: Operation, { upload, draft, sheets = [], run }: SheetStart) {
+  constructor(settings: PageSettings, operation: Operation, { upload, draft, sheets = [], run, digest }: SheetStart) {
     const { kept, run: connection } = settings
     const target = { address: connection.destination.address, company: connection.company }
     this.#readTaught = () => readTaughtFields(connection, target, operation)
     this.#upload = upload
     this.#operation = operation
     this.#kept = kept
-    const recalled = run && recallAnswers(run.answers, kept.reading(operation))
+    const recalled = run && recallAnswers(run.answers, kept.reading(operation), digest)
     this.own = draft?.answers ?? recalled?.own ?? noAnswers
     const own = draft?.options ?? recalled?.options
     this.options = { ...(sheets.length > 0 && { sheets: sheets.map(({ name }) => name) }), ...own }
@@ -89,6 +89,16 @@ export class SheetReading {
     const headings = this.found.inspection?.inspection.columns.map(({ heading }) => heading) ?? []
     const { own, change } = addAnswers(this.own, { isKept: this.isKept, ...request }, headings, this.#profile)
     return this.createProfileSetting(change, own)
+  }
+
+  createRowChoice(
+    ...chosen: Parameters<typeof chooseRows> extends [unknown, ...infer Rest] ? Rest : never
+  ): UndoableSetting {
+    const { leftOut, sendAnyway } = this.own
+    const next = chooseRows(this.own, ...chosen)
+    return (isApplied) => {
+      this.own = { ...this.own, ...(isApplied ? next : { leftOut, sendAnyway }) }
+    }
   }
 
   /** Undone after later answers about headings, it leaves these. */
@@ -131,6 +141,7 @@ export class SheetReading {
     const { headingRow, columns, missing } = inspection
     const { file, label } = this.#upload
     const kept = this.#profile
+    const { leftOut: _, sendAnyway: __, ...own } = this.own
     const below = shown.slice(findHeadingIndex(shown, columns) + 1)
     return {
       /** The user's own name of the file. */
@@ -168,7 +179,7 @@ export class SheetReading {
       fields,
       /** Answers that can be taken back: those of the profile, and those for this sheet alone. */
       kept: { columns: kept.columns ?? {}, set: kept.set ?? {}, dateFormats: [kept.dateFormats ?? []].flat() },
-      own: this.own,
+      own,
       answeredAt: this.#answeredAt,
       isKept: this.isKept,
     }

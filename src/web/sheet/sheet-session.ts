@@ -1,6 +1,7 @@
-import type { EditedCheck, EditedRow } from '../../app/check/check-sheet.ts'
+import { type EditedCheck, type EditedRow, nameForChoice } from '../../app/check/check-sheet.ts'
 import type { CorrectedFile } from '../../app/check/save-corrected.ts'
 import type { DryRunPorts } from '../../app/ledger/scratch-ledger.ts'
+import { find } from '../../messages/catalogue.ts'
 import { findOperation } from '../../operations/all.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import { type MergedColumn, mergeColumns } from '../../pipeline/tables/results-sheet.ts'
@@ -15,6 +16,7 @@ import { describeChecked, mergeRefusals, type RunOutcomes } from './check-state.
 import { type DraftState, describeDraft, draftKeyOf, type SheetDraft } from './drafts.ts'
 import { IncrementalChecker } from './incremental-checker.ts'
 import { RecordedState } from './recorded-state.ts'
+import { dropAnswered } from './row-kinds.ts'
 import { SavedSheets } from './saved-sheets.ts'
 import { toValueChange } from './sheet-answers.ts'
 import { SheetReading, type SheetStart } from './sheet-reading.ts'
@@ -154,10 +156,28 @@ export class SheetSession {
     await this.#addEdits(listFillEdits(this, rows, values))
   }
 
+  /** Leaves rows out, or sends them although they look cancelled or were left out. */
+  async chooseRows(chosen: readonly EditedRow[], isSent: boolean): Promise<void> {
+    const { sheets = [] } = this.check ?? {}
+    const list = (nameOf: (sheet: (typeof sheets)[number]) => string) =>
+      chosen.flatMap(({ sheet, number }) =>
+        sheets.slice(sheet, sheet + 1).map((of) => ({ sheet: nameOf(of), row: number })),
+      )
+    if (chosen.length === 0) return
+    const setting = this.#reading.createRowChoice(list(nameForChoice), isSent)
+    await this.checker.add({ edits: [], setting, rows: list(({ name }) => name) })
+  }
+
   async #addEdits(edits: readonly CellEdit[]): Promise<void> {
     if (edits.length === 0) return
     requireFewEdits(this.checker.edits.length + edits.length)
     await this.checker.add({ edits })
+  }
+
+  /** @throws BatchError `usage` while rows look cancelled and a person has not said what is to become of them */
+  requireAnswers(): void {
+    const { cancelled = 0 } = this.#state ?? {}
+    if (cancelled > 0) throw new BatchError('usage', find('cancelled-unanswered', { count: cancelled }))
   }
 
   async save(ports: DryRunPorts): Promise<CorrectedFile> {
@@ -167,8 +187,8 @@ export class SheetSession {
     return this.#saved.save(this.operation, { edits, reading: this.reading, known }, steps, ports)
   }
 
-  saveAnswers(): Omit<CommandLineRun, 'operation' | 'file'> {
-    return { sheets: this.#reading.options.sheets, ...this.#saved.saveAnswers(this.#reading.own) }
+  saveAnswers(saved: CorrectedFile): Omit<CommandLineRun, 'operation' | 'file'> {
+    return { sheets: this.#reading.options.sheets, ...this.#saved.saveAnswers(this.#reading.own, saved) }
   }
 
   async loadRecorded(): Promise<void> {
@@ -181,6 +201,11 @@ export class SheetSession {
   showOutcomes(outcomes: RunOutcomes): void {
     this.#outcomes = outcomes
     if (this.check !== undefined) this.#updateState(this.check)
+  }
+
+  /** Digests of requests that nothing sends again by itself. */
+  get sent(): ReadonlySet<string> {
+    return this.#outcomes.sent
   }
 
   /** Edited cells by worksheet, row and column. */
@@ -206,10 +231,14 @@ export class SheetSession {
   }
 
   #updateState(check: EditedCheck): void {
-    this.check = { ...check, rows: mergeRefusals(check, this.#outcomes.refused) }
+    const { sendAnyway } = this.#reading.own
+    this.check = {
+      ...check,
+      rows: dropAnswered(mergeRefusals(check, this.#outcomes.refused), check, sendAnyway, this.sent),
+    }
     this.#version += 1
     this.#state = {
-      ...describeChecked(this.check, this.#outcomes, this),
+      ...describeChecked(this.check, this),
       version: this.#version,
       undoable: this.checker.steps.length,
       redoable: this.checker.undone.length,

@@ -44,12 +44,26 @@ export function createSelection(query: GridQuery) {
     all(): void {
       chosenRows.value = all
     },
+    none(): void {
+      chosenRows.value = new Set()
+    },
+    count(): number {
+      return this.areAll() ? this.total() : listChosen().size
+    },
+    /** For a request. */
+    chosen() {
+      const rows = [...listChosen()].map((key) => {
+        const [sheet, line] = key.split(' ').map(Number)
+        return { sheet, line }
+      })
+      return { rows, filter: this.areAll() ? query : null }
+    },
   }
 }
-type Selection = ReturnType<typeof createSelection>
+export type ChosenRows = ReturnType<typeof createSelection>
 
 /** Limits which rows are shown: score, destination, manager. */
-export function NarrowBar({ facts, selection }: Pick<CheckState, 'facts'> & { selection: Selection }) {
+export function NarrowBar({ facts, selection }: Pick<CheckState, 'facts'> & { selection: ChosenRows }) {
   const limit = (name: keyof Narrowing, limitTo: string | number): void => {
     const { [name]: _, ...others } = shownLimits.value
     shownLimits.value = limitTo === '' || Number.isNaN(limitTo) ? others : { ...others, [name]: limitTo }
@@ -89,7 +103,7 @@ export function NarrowBar({ facts, selection }: Pick<CheckState, 'facts'> & { se
         disabled={total === 0}
         label={selection.areAll() ? labels.chooseNone : say(labels.chooseAll, { count: total })}
         onClick={() => {
-          if (selection.areAll()) chosenRows.value = new Set()
+          if (selection.areAll()) selection.none()
           else selection.all()
         }}
       />
@@ -98,12 +112,11 @@ export function NarrowBar({ facts, selection }: Pick<CheckState, 'facts'> & { se
 }
 
 /** The same decision, person and note for all chosen rows. Status and note empty themselves; the person stays. */
-export function FillBar({ sheet: { fields }, selection }: { sheet: SheetState; selection: Selection }) {
+export function FillBar({ sheet: { fields }, selection }: { sheet: SheetState; selection: ChosenRows }) {
   const status = useSignal('')
   const said = useSignal('')
   const staff = staffIds.value
-  const areAll = selection.areAll()
-  const count = areAll ? selection.total() : listChosen().size
+  const count = selection.count()
   const decision = status.value === noDecision ? '' : status.value
   const statuses = fields.find(({ name }) => name === 'status')
   const actors = fields.filter(({ forStatus }) => forStatus.length > 0)
@@ -111,14 +124,10 @@ export function FillBar({ sheet: { fields }, selection }: { sheet: SheetState; s
   function apply(note: string, form: HTMLFormElement): Promise<void> {
     const by = actors.map(({ name }) => [name, needed.some((field) => field.name === name) ? (staff[name] ?? '') : ''])
     const values = { status: decision, ...Object.fromEntries(by), ...(note === '' && decision !== '' ? {} : { note }) }
-    const rows = [...listChosen()].map((key) => {
-      const [part, line] = key.split(' ').map(Number)
-      return { sheet: part, line }
-    })
-    return postThen('fill', { rows, filter: areAll ? selection.query : null, values }, () => {
+    return postThen('fill', { ...selection.chosen(), values }, () => {
       said.value = say(decision === '' ? labels.unapplied : labels.applied, { status: decision, rows: count })
       status.value = ''
-      chosenRows.value = new Set()
+      selection.none()
       form.reset()
     })
   }

@@ -88,7 +88,7 @@ export interface GridProps {
   /** Column to sort by, with a minus for descending; a click on a heading changes it. */
   sort?: Signal<string>
   /** Selection of rows: the space bar or a click on its number toggles a row, Ctrl+A selects all. */
-  selection?: { has(row: ShownRow): boolean; toggle(row: ShownRow): void; all(): void }
+  selection?: { has(row: ShownRow): boolean; toggle(row: ShownRow): void; all(): void; none(): void }
 }
 
 interface GridRowProps {
@@ -133,6 +133,7 @@ export function GridRow(props: GridRowProps) {
           cell.heat,
           isActive && 'active',
           cell.isEdited && 'edited',
+          cell.isFound && 'found',
           column === frozen && 'frozen',
         ]
         return (

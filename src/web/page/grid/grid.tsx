@@ -29,6 +29,8 @@ export function Grid(props: GridProps) {
   const visibleRange = useSignal({ from: 0, count: 40 })
   const editing = useSignal<{ row: ShownRow; column: number; typed: string | undefined } | undefined>(undefined)
   const lastRequest = useRef(0)
+  /** What was sought last: the first cell with it is shown once. */
+  const lastFind = useRef('')
   /** The observer below keeps the functions of the first rendering. */
   const latest = useRef(props)
   latest.current = props
@@ -48,6 +50,10 @@ export function Grid(props: GridProps) {
     if (loaded === undefined || requestId !== lastRequest.current) return
     loadedWindow.value = loaded
     onLoaded?.(loaded.total)
+    const { find = '' } = query ?? {}
+    const found = find === lastFind.current ? -1 : (loaded.rows[0]?.cells.findIndex(({ isFound }) => isFound) ?? -1)
+    lastFind.current = find
+    if (found >= 0) active.value = { row: 0, column: found }
     const { row, column } = active.value
     if (row >= loaded.total) active.value = { row: Math.max(0, loaded.total - 1), column }
   }
@@ -101,6 +107,8 @@ export function Grid(props: GridProps) {
   function findAction(event: KeyboardEvent): (() => void) | undefined {
     const { key } = event
     const isCommand = event.ctrlKey || event.metaKey
+    if (isCommand && key === 'Enter') return () => document.querySelector<HTMLElement>('.head-action .main')?.click()
+    if (selection !== undefined && key === 'Escape') return selection.none
     if (selection !== undefined && isCommand && key === 'a') return selection.all
     if (selection !== undefined && key === ' ') return () => current && selection.toggle(current)
     const target = findTargetCell(event, active.value, size)

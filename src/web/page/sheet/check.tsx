@@ -7,15 +7,26 @@ import { ActionButton, Button } from '../forms.tsx'
 import { focusGrid, Grid } from '../grid/grid.tsx'
 import type { CellText } from '../grid/grid-cells.tsx'
 import { createGridView } from '../grid/view.ts'
+import { ShareBar } from '../parts.tsx'
 import { useSignal } from '../signals.ts'
 import { go, type ScreenProps } from '../step.ts'
 import { columnTitles, formatItems, say, texts } from '../texts/texts.ts'
-import { FixToast, Problems } from './problems.tsx'
+import { ChosenBar, LastFix } from './fixes.tsx'
+import { goToDecisions, Problems } from './problems.tsx'
 
 const labels = texts.check
 type Filter = keyof typeof labels.filters
 /** Other words where rows are decisions. */
 const decided: Readonly<Partial<Record<Filter, string>>> = texts.decisions.filters
+
+const tones: Readonly<Partial<Record<Filter, 'wrong' | 'doubt' | 'good' | 'wait'>>> = {
+  wrong: 'wrong',
+  refused: 'wrong',
+  decide: 'doubt',
+  doubtful: 'doubt',
+  ready: 'good',
+  sent: 'wait',
+}
 
 const { active, filter, search, sort, showSheetOrder } = createGridView<Filter>('sheetId', 'all')
 
@@ -45,7 +56,7 @@ export function CheckScreen({ state }: ScreenProps) {
   const edited = useSignal<Omit<CellText, 'text'> | undefined>(undefined)
   if (check === null || sheet === null) return null
   const isRunning = hasActiveRun()
-  const toSend = check.ready - check.refused - check.sent
+  const toSend = check.ready
   const countOf = (name: Filter): number => check[name === 'all' ? 'rows' : name]
   // After the last correction the filter is empty: show all rows.
   const shown = countOf(filter.value) > 0 ? filter.value : 'all'
@@ -81,7 +92,13 @@ export function CheckScreen({ state }: ScreenProps) {
           : describeCheck(state.task, check)
       }
       action={
-        toSend + check.refused === 0 && check.wrong > 0 ? (
+        check.cancelled > 0 ? (
+          <Button
+            class="main"
+            label={say(labels.decideOn, { items: formatItems(state.task, check.cancelled) })}
+            onClick={goToDecisions}
+          />
+        ) : toSend + check.refused === 0 && check.wrong > 0 ? (
           <Button class="main" label={labels.firstProblem} onClick={() => goToProblems('wrong')} />
         ) : (
           <Button
@@ -93,18 +110,25 @@ export function CheckScreen({ state }: ScreenProps) {
         )
       }
     >
+      <CheckBar check={check} />
       <div class="bar">
         <FilterChips
+          key={state.sheetId}
           label={labels.filterLabel}
           of={(Object.keys(labels.filters) as Filter[])
-            .filter((name) => (name === 'refused' ? countOf(name) > 0 : name !== 'undecided' || isDecided))
-            .map((name) => [name, countOf(name), (isDecided && decided[name]) || labels.filters[name]])}
+            .filter((name) => name === 'all' || countOf(name) > 0)
+            .map((name) => [name, countOf(name), (isDecided && decided[name]) || labels.filters[name], tones[name]])}
           chosen={shown}
           onChoose={filterRows}
         />
         {check.open > 0 && <span>{say(labels.open, { rows: check.open })}</span>}
-        {check.edited > 0 && <span title={labels.unsaved}>{say(labels.edited, { cells: check.edited })}</span>}
-        <ActionButton path="undo" disabled={check.undoable === 0} label={say(labels.undo, { count: check.undoable })} />
+        <LastFix undoable={check.undoable} />
+        <ActionButton
+          path="undo"
+          title={check.edited > 0 ? labels.unsaved : undefined}
+          disabled={check.undoable === 0}
+          label={check.undoable === 0 ? labels.undoNone : say(labels.undo, { count: check.undoable })}
+        />
         <ActionButton path="redo" disabled={check.redoable === 0} label={labels.redo} />
         <SearchInput of={search} />
       </div>
@@ -133,7 +157,8 @@ export function CheckScreen({ state }: ScreenProps) {
             active={active}
             onRow={(loaded) => (row.value = loaded)}
             {...(isRunning ? {} : { onEdit: edit })}
-            {...(isDecided && { selection, onLoaded: selection.onLoaded })}
+            selection={selection}
+            onLoaded={selection.onLoaded}
             onKey={(event) => {
               if (event.key !== 'F8') {
                 if (!event.ctrlKey && !event.metaKey) edited.value = undefined
@@ -144,25 +169,49 @@ export function CheckScreen({ state }: ScreenProps) {
               return true
             }}
           />
-          {!isCalm && <CellProblems row={row.value} column={active.value.column} onUse={edit} />}
+          {isDecided || selection.count() === 0 ? (
+            !isCalm && <CellProblems row={row.value} column={active.value.column} onUse={edit} />
+          ) : (
+            <ChosenBar selection={selection} isBack={row.value?.state === 'leftOut'} />
+          )}
         </div>
       </div>
       {isDecided && <FillBar sheet={sheet} selection={selection} />}
-      <FixToast undoable={check.undoable} />
     </ScreenFrame>
   )
 }
 
-function describeCheck(task: string, { rows, ready, wrong, refused, sent }: CheckState): string {
+/** Progress, in the colours of the chips below. */
+function CheckBar({ check }: { check: CheckState }) {
+  const { ready, doubtful, decide, wrong, refused, sent, leftOut, skipped } = check
+  const of = [
+    { icon: 'good', tone: 'good', count: ready - doubtful, title: labels.filters.ready },
+    { icon: 'doubt', tone: 'doubt', count: doubtful + decide, title: labels.filters.doubtful },
+    { icon: 'wait', tone: 'wait', count: sent, title: labels.filters.sent },
+    { icon: 'wrong', tone: 'wrong', count: wrong + refused, title: labels.filters.wrong },
+    { count: leftOut, title: labels.filters.leftOut },
+    { count: skipped, title: labels.filters.skipped },
+  ] as const
+  return <ShareBar of={of} />
+}
+
+/** Counts are of trips: totals, titles and rows that are left out are none. */
+function describeCheck(task: string, { trips, ready, wrong, refused, sent, cancelled }: CheckState) {
   const toCorrect = wrong + refused
-  const toSend = ready - refused - sent
-  const clauses = [
-    say(toCorrect === 0 ? labels.allChecked : labels.toCorrect, { toCorrect, rows }),
-    toSend > 0 && say(labels.canBeSent, { items: formatItems(task, toSend) }),
-    sent > 0 && say(labels.sentBefore, { items: formatItems(task, sent), sent }),
-    toSend + sent === 0 && labels.nothingToSend,
-  ]
-  return `${clauses.filter((clause) => clause !== false).join('; ')}.`
+  const items = formatItems(task, trips)
+  return (
+    <>
+      {toCorrect === 0 ? (
+        say(labels.allChecked, { items })
+      ) : (
+        <>
+          <b>{say(labels.share, { count: toCorrect, items })}</b> {labels.mustBeCorrected}
+        </>
+      )}{' '}
+      {say(labels.areReady, { count: ready })} {cancelled > 0 && say(labels.lookCancelled, { count: cancelled })}{' '}
+      {sent > 0 ? say(labels.sentBefore, { count: sent }) : labels.nothingSent}
+    </>
+  )
 }
 
 /** What the main button does. */

@@ -1,23 +1,18 @@
+import { useLayoutEffect } from 'preact/hooks'
 import type { CheckState } from '../../sheet/sheet-session.ts'
-import {
-  type FieldState,
-  hasActiveRun,
-  keepTyped,
-  type ProblemGroupState,
-  postAction,
-  postThen,
-  type SheetState,
-  scopedSignal,
-  state,
-} from '../api.ts'
+import { hasActiveRun, type ProblemGroupState, type SheetState, scopedSignal } from '../api.ts'
 import { findFieldTitle, TextList } from '../components.tsx'
-import { ActionButton, Button, ForAllForm, SubmitButton, SubmitForm, Tick, ValueOptions } from '../forms.tsx'
-import { type Signal, useSignal } from '../signals.ts'
-import { quoted, say, texts } from '../texts/texts.ts'
+import { Button, ForAllForm } from '../forms.tsx'
+import { Icon } from '../icons.tsx'
+import { Fold, Tag } from '../parts.tsx'
+import { useSignal } from '../signals.ts'
+import { formatCount, quoted, say, texts } from '../texts/texts.ts'
+import { sendChoice } from './fixes.tsx'
+import { DateReadings, KeepTick, ValueLines } from './value-lines.tsx'
 
 const labels = texts.check
-/** Values shown before the user asks for the others. */
-const firstValues = 40
+/** Texts that the line of a closed group quotes. */
+const quotedValues = 2
 
 interface ProblemsProps {
   check: CheckState
@@ -27,20 +22,21 @@ interface ProblemsProps {
   onShow(group: ProblemGroupState): void
 }
 
-/** What was typed for a value and not used yet, by column and value: no other fix takes it away. */
-const typedTexts = scopedSignal<Readonly<Record<string, string>> | undefined>('sheetId', undefined)
+/** Key of the group that is open; undefined: the first one to correct. */
+const openGroup = scopedSignal<string | undefined>('sheetId', undefined)
 
-function readTyped(): Readonly<Record<string, string>> {
-  return typedTexts.value ?? state.value?.typed ?? {}
+/** Opens the first question, which is to be answered before anything is sent. */
+export function goToDecisions(): void {
+  document.querySelector<HTMLElement>('.decide .line > button')?.focus()
 }
 
-const noFix = { text: '', undoable: 0 }
-/** The last fix in words; shown while it is the one that Undo takes back. */
-const lastFix = scopedSignal('sheetId', noFix)
-
 /** Causes first, then their values: one line for each, with the suggestion filled in. */
-export function Problems({ check: { groups, notes, fixes }, filter, sheet, onShow }: ProblemsProps) {
+export function Problems({ check, filter, sheet, onShow }: ProblemsProps) {
+  const { groups, notes, fixes, version } = check
   const shown = groups.filter(({ kind }) => filter !== 'refused' || kind === 'refused')
+  const isOpenHere = shown.some(({ key }) => key === openGroup.value)
+  const first = shown.find(({ kind }) => kind === 'wrong' || kind === 'refused') ?? shown[0]
+  const open = openGroup.value === '' || isOpenHere ? openGroup.value : first?.key
   const used = fixes.map(({ written, meant, count, field }) =>
     say(texts.settings.fix, {
       count,
@@ -49,165 +45,122 @@ export function Problems({ check: { groups, notes, fixes }, filter, sheet, onSho
       meant: quoted(meant),
     }),
   )
+  // What held the focus is done and gone: the next line takes it.
+  useLayoutEffect(() => {
+    if (document.activeElement !== document.body) return
+    document.querySelector<HTMLElement>('.problems summary')?.focus({ preventScroll: true })
+  }, [version])
+  const list = (title: string, count: number, ...kinds: readonly string[]) => {
+    const own = shown.filter(({ kind }) => kinds.includes(kind))
+    if (own.length === 0) return null
+    return (
+      <section aria-label={title} class={kinds[0]}>
+        <h2 class="bar">
+          {title} <Tag>{formatCount(count)}</Tag>
+        </h2>
+        {own.map((group) => (
+          <ProblemGroup key={group.key} {...{ group, sheet, onShow }} isOpen={group.key === open} />
+        ))}
+      </section>
+    )
+  }
   return (
-    <div class="problems">
-      <h2>{labels.problems}</h2>
+    <div class="card problems" role="region" aria-label={labels.problems}>
+      {list(labels.decideFirst, check.decide, 'decide')}
+      {list(labels.correct, check.wrong + check.refused, 'wrong', 'refused')}
+      {list(labels.look, check.doubtful, 'doubtful')}
       {shown.length === 0 && <p class="empty">{labels.none}</p>}
-      {shown.map((group) => (
-        <ProblemGroup key={group.key} {...{ group, sheet, onShow }} />
-      ))}
-      <TextList title={labels.notes} of={[...used, ...notes]} />
+      {used.length > 0 && (
+        <Fold title={labels.changed} count={fixes.reduce((sum, { count }) => sum + count, 0)}>
+          <TextList of={used} />
+        </Fold>
+      )}
+      {notes.length > 0 && (
+        <Fold title={labels.notes} count={notes.length}>
+          <TextList of={notes} />
+        </Fold>
+      )}
     </div>
   )
 }
 
 type GroupProps = Omit<ProblemsProps, 'check' | 'filter'> & { group: ProblemGroupState }
 
-function ProblemGroup({ group, sheet, onShow }: GroupProps) {
-  const { field, fields, text, count, column, patterns, needsDefault, kind } = group
+/** What a closed line says behind its count. */
+function describeGroup({ group, sheet }: Pick<GroupProps, 'group' | 'sheet'>): string {
+  const { cause, rows: count, fields, values, patterns, needsDefault, column, text } = group
+  const names = values.map(({ written }) => written).join(', ')
+  if (cause === 'looks-cancelled') return say(labels.looks, { count })
+  if (cause === 'row-part false') return say(labels.titles, { count, names })
+  if (cause === 'row-part true') return say(labels.totals, { count, names })
+  const title = fields.map((field) => findFieldTitle(sheet.fields, field) || labels.wholeRow).join(labels.and)
+  const written = values.filter((value) => value.written !== '')
+  if (patterns.length > 0) return `${title}: ${labels.asText}`
+  if (needsDefault) return `${title}: ${labels.noColumn}`
+  if (column < 0 || group.kind === 'refused') return `${title}: ${text}`
+  if (written.length === 0) return `${title}: ${texts.empty}`
+  if (written.length > quotedValues) return `${title}: ${say(labels.differentTexts, { count: written.length })}`
+  return `${title}: ${written.map((value) => quoted(value.written)).join(', ')}`
+}
+
+function ProblemGroup({ group, sheet, onShow, isOpen }: GroupProps & { isOpen: boolean }) {
+  const { key, kind, cause, rows, count, column, patterns, needsDefault, field, text } = group
   const isKept = useSignal(false)
-  const title = field === '' ? labels.rowAsWhole : fields.map((name) => findFieldTitle(sheet.fields, name)).join(', ')
+  const line = describeGroup({ group, sheet })
   const proven = patterns.filter(({ isProven }) => isProven)
   const known = sheet.fields.find(({ name }) => name === field)
-  return (
-    <article class={kind === 'doubtful' ? 'doubtful' : 'wrong'}>
-      <div class="title">
-        <h3>
-          {say(labels.times, { count })} {title}
-        </h3>
-        <Button class="link" label={labels.show} about={title} onClick={() => onShow(group)} />
-      </div>
-      <p>{text}</p>
-      {patterns.length > 0 && (
-        <DateReadings patterns={proven.length > 0 ? proven : patterns} sheet={sheet} isKept={isKept.value} />
-      )}
-      {needsDefault && known !== undefined && <ForAllForm field={known} isKept={isKept.value} />}
-      {(needsDefault || patterns.length > 0) && <KeepTick of={isKept} />}
-      {!needsDefault && patterns.length === 0 && column >= 0 && (
-        <ValueLines group={group} title={title} known={known} />
-      )}
-    </article>
-  )
-}
-
-/** For this sheet alone, unless the user says otherwise. */
-function KeepTick({ of }: { of: Signal<boolean> }) {
-  return (
-    <Tick
-      label={texts.settings.keepFixes}
-      checked={of.value}
-      onChange={(event) => (of.value = event.currentTarget.checked)}
+  const isAsked = kind === 'decide'
+  const choose = (isSent: boolean, label: string) => (
+    <Button
+      class={isAsked && !isSent ? 'small' : 'bare'}
+      label={label}
+      about={line}
+      disabled={hasActiveRun()}
+      onClick={() => sendChoice({ group: key }, isSent, rows)}
     />
   )
-}
-
-/** What a cell proves, added to what is read already; all of it by one button, where there are several orders. */
-function DateReadings(props: { patterns: ProblemGroupState['patterns']; sheet: SheetState; isKept: boolean }) {
-  const { patterns, sheet, isKept } = props
-  const { own, kept } = sheet
-  const read = own.dateFormats.length > 0 ? own.dateFormats : kept.dateFormats
-  const button = (names: readonly string[], words: string) => (
-    <ActionButton path="reading" body={{ dateFormat: [...read, ...names], isKept }} label={words} />
-  )
-  const names = patterns.map(({ pattern }) => pattern)
-  const areProven = patterns.length > 1 && patterns.every(({ isProven }) => isProven)
+  const leaveOut = choose(false, say(labels.leaveOut, { count: rows }))
   return (
-    <>
-      {patterns.map(({ pattern, example, meaning, count }) => (
-        <p key={pattern}>
-          {say(labels.datesProven, { example: quoted(example), meaning, cells: count })}{' '}
-          {button([pattern], say(labels.dates, { pattern }))}
-        </p>
-      ))}
-      {areProven && (
-        <p>{button(names, names.length === 2 ? labels.bothDates : say(labels.allDates, { count: names.length }))}</p>
-      )}
-    </>
-  )
-}
-
-/** One line a value, and one button for all lines that have a text. */
-function ValueLines(props: { group: ProblemGroupState; title: string; known: FieldState | undefined }) {
-  const { group, title, known } = props
-  const { field, column, values } = group
-  const showsAll = useSignal(false)
-  const isKept = useSignal(false)
-  const keyOf = (written: string): string => JSON.stringify([column, written])
-  const shown = showsAll.value ? values : values.slice(0, firstValues)
-  const typed = shown.map(({ written, count, use }) => {
-    return { written, count, text: readTyped()[keyOf(written)] ?? use ?? '' }
-  })
-  const used = typed.filter(({ written, text }) => text.trim() !== '' && text !== written)
-  const cells = used.reduce((sum, { count }) => sum + count, 0)
-  function type(written: string, text: string): void {
-    typedTexts.value = { ...readTyped(), [keyOf(written)]: text }
-    keepTyped(typedTexts.value)
-  }
-  function use(): Promise<void> {
-    const [first] = used
-    const body = { kind: 'values', column, values: used.map(({ written, text }) => ({ written, text })) }
-    return postThen('edit', { ...body, isKept: isKept.value }, ({ check }) => {
-      const value = used.length === 1 ? (first?.text ?? '') : ''
-      const pattern = value === '' ? labels.corrected : labels.setTo
-      const text = say(pattern, { title, cells, value: quoted(value) })
-      lastFix.value = { text, undoable: check?.undoable ?? 0 }
-      // The used lines are gone: the next input takes the focus.
-      if (document.activeElement === document.body)
-        document.querySelector<HTMLElement>('.problems input, .problems button')?.focus()
-    })
-  }
-  return (
-    <SubmitForm onSend={() => use()} class="values">
-      <ValueOptions id={`known-${field}`} of={known?.values} />
-      {typed.map(({ written, count, text }) => (
-        <label key={written} class="value">
-          <span class="written">
-            {quoted(written)} <small>{say(labels.times, { count })}</small>
-          </span>
-          <input
-            value={text}
-            list={`known-${field}`}
-            aria-label={say(labels.insteadOf, { written: quoted(written), field: title })}
-            disabled={hasActiveRun()}
-            onInput={(event) => type(written, event.currentTarget.value)}
+    <div class="line">
+      <details
+        name="group"
+        open={isOpen}
+        onToggle={({ currentTarget }) => {
+          if (currentTarget.open) openGroup.value = key
+          else if (isOpen)
+            openGroup.value = openGroup.value === key || openGroup.value === undefined ? '' : openGroup.value
+        }}
+      >
+        <summary title={line}>
+          <Icon name="turn" kind="turn" />
+          <Icon
+            {...(isAsked
+              ? { name: 'ask', kind: 'is-doubt' }
+              : kind === 'doubtful'
+                ? { name: 'doubt', kind: 'is-doubt' }
+                : { name: 'wrong', kind: 'is-wrong' })}
           />
-        </label>
-      ))}
-      {values.length > shown.length && (
-        <Button
-          class="link"
-          label={say(labels.moreValues, { count: values.length - shown.length })}
-          onClick={() => (showsAll.value = true)}
-        />
-      )}
-      {known?.isKeepable && <KeepTick of={isKept} />}
-      <SubmitButton
-        disabled={used.length === 0}
-        label={say(labels.useIn, { cells })}
-        about={say(labels.of, { title })}
-      />
-    </SubmitForm>
-  )
-}
-
-/** Says the last fix, with a way back. */
-export function FixToast({ undoable }: Pick<CheckState, 'undoable'>) {
-  return (
-    <div class="toast" role="status">
-      {lastFix.value.text !== '' && undoable === lastFix.value.undoable && (
-        <>
-          {lastFix.value.text}{' '}
-          <Button
-            disabled={hasActiveRun()}
-            label={labels.undoOne}
-            onClick={() => {
-              lastFix.value = noFix
-              void postAction('undo')
-            }}
-          />{' '}
-          <Button aria-label={labels.closeToast} label="×" onClick={() => (lastFix.value = noFix)} />
-        </>
-      )}
+          <b class="number">{formatCount(isAsked ? rows : count)}</b>
+          <span class="one-line">{line}</span>
+        </summary>
+        {isOpen && (
+          <div class="inside stack">
+            <p>{text}</p>
+            {patterns.length > 0 && <DateReadings patterns={proven.length > 0 ? proven : patterns} sheet={sheet} />}
+            {needsDefault && known !== undefined && <ForAllForm field={known} isKept={isKept.value} />}
+            {needsDefault && <KeepTick of={isKept} />}
+            {!needsDefault && !isAsked && patterns.length === 0 && column >= 0 && (
+              <ValueLines group={group} title={findFieldTitle(sheet.fields, field)} known={known} />
+            )}
+            <div class="bar">
+              {cause === 'looks-cancelled' && choose(true, say(labels.sendAnyway, { count: rows }))}
+              <Button class="bare" label={labels.show} about={line} onClick={() => onShow(group)} />
+              {kind === 'wrong' && leaveOut}
+            </div>
+          </div>
+        )}
+      </details>
+      {isAsked && leaveOut}
     </div>
   )
 }
