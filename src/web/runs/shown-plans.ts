@@ -81,7 +81,7 @@ export async function planSession(
     ...session.reading,
     input: saved.file,
     keepRejected: !isRetry,
-    madeOf: session.digest,
+    madeOf: session.draft.digest,
     ...(sendsSuperseded ? { sendChanged: true } : {}),
   }
   const options = parseRequest(operation, runOptions)

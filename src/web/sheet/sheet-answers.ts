@@ -1,10 +1,9 @@
-import { isDeepStrictEqual } from 'node:util'
-import { changeTexts, withoutEmpty } from '../../app/profile/profile.ts'
+import { changeTexts } from '../../app/profile/profile.ts'
 import type { ProfileChange } from '../../app/profile/profile-store.ts'
 import { mergeReading } from '../../app/profile/use-profile.ts'
 import type { MergedColumn } from '../../pipeline/tables/results-sheet.ts'
 import type { OperationProfile, ReadOptions } from '../../settings/option-types.ts'
-import type { EditRequest, KeptAnswers, ReadingRequest } from '../request-schemas.ts'
+import type { EditRequest, ReadingRequest } from '../request-schemas.ts'
 
 export interface SheetAnswers {
   /** Fields by heading; an empty one is not sent. */
@@ -13,8 +12,8 @@ export interface SheetAnswers {
   set: Readonly<Record<string, string>>
   /** Those of a sheet replace the profile's list, where they are not empty. */
   dateFormats: readonly string[]
-  /** Meanings of texts, by field: those of a run that the profile does not know. */
-  values?: Record<string, Record<string, string>>
+  /** Meanings of texts, by field: of a run. */
+  values?: OperationProfile['values']
 }
 
 export const noAnswers: SheetAnswers = { columns: {}, set: {}, dateFormats: [] }
@@ -52,24 +51,6 @@ export function addAnswers(
       ...(dateFormat !== undefined && isInProfile ? { dateFormats: dateFormat } : {}),
     },
   }
-}
-
-/** The answers of a run as the sheet's own, without what the profile says as well, and its choices. Pure. */
-export function recallAnswers(
-  { columns = {}, set = {}, values = {}, dateFormat = [], isKept: _, ...options }: KeptAnswers,
-  reading: ReadOptions,
-): { own: SheetAnswers; options: Omit<ReadingRequest, keyof SheetAnswers | 'dateFormat' | 'isKept'> } {
-  const without = (own: Texts<string | null>, known: Texts<string> = {}) =>
-    Object.fromEntries(
-      Object.entries(own).flatMap(([key, text]) => (text === null || known[key] === text ? [] : [[key, text]])),
-    )
-  const ofFields = Object.entries(values).map(
-    ([field, texts]) => [field, without(texts, reading.values?.[field])] as const,
-  )
-  const isOfProfile = isDeepStrictEqual(dateFormat, [reading.dateFormat ?? []].flat())
-  const dateFormats = isOfProfile ? [] : dateFormat
-  const own = { columns: without(columns, reading.columns), set: without(set, reading.set), dateFormats }
-  return { own: { ...own, values: withoutEmpty(Object.fromEntries(ofFields)) }, options }
 }
 
 /** How a sheet is read by the profile and its own answers; `absent` headings are passed over. Pure. */

@@ -1,16 +1,17 @@
 import { inspectSheet, type SheetInspection } from '../../app/check/inspect-sheet.ts'
 import { settingsOf } from '../../app/profile/profile.ts'
 import type { ProfileChange, ProfileStore } from '../../app/profile/profile-store.ts'
+import type { RecalledAnswers } from '../../app/profile/recall-answers.ts'
 import { decisionStatuses, requiredActors } from '../../contract/decision.ts'
 import { wordMessage } from '../../messages/catalogue.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { OperationProfile, ReadOptions } from '../../settings/option-types.ts'
-import type { KeptAnswers, ReadingRequest } from '../request-schemas.ts'
+import type { ReadingRequest } from '../request-schemas.ts'
 import type { Upload } from '../uploads.ts'
 import { pageFace } from '../user-messages.ts'
 import type { SheetDraft } from './drafts.ts'
 import type { UndoableSetting } from './incremental-checker.ts'
-import { addAnswers, applyAnswers, noAnswers, recallAnswers, type SheetAnswers } from './sheet-answers.ts'
+import { addAnswers, applyAnswers, noAnswers, type SheetAnswers } from './sheet-answers.ts'
 
 const shownRows = 40
 const maxExamples = 3
@@ -21,8 +22,8 @@ export interface SheetStart extends Pick<SheetDraft, 'task' | 'upload' | 'digest
   draft?: SheetDraft | undefined
   /** Worksheets that are known to be meant. */
   sheets?: readonly { name: string }[] | undefined
-  /** What a run about the same content was told, and when. */
-  run?: { at: number; answers: KeptAnswers } | undefined
+  /** What a run about it was told. */
+  run?: RecalledAnswers | undefined
 }
 
 /** What is known of a sheet before its rows are checked. */
@@ -51,11 +52,10 @@ export class SheetReading {
     this.#upload = upload
     this.#operation = operation
     this.#kept = kept
-    const recalled = run && recallAnswers(run.answers, kept.reading(operation))
-    this.own = draft?.answers ?? recalled?.own ?? noAnswers
-    const own = draft?.options ?? recalled?.options
+    this.own = draft?.answers ?? run?.own ?? noAnswers
+    const own = draft?.options ?? run?.options
     this.options = { ...(sheets.length > 0 && { sheets: sheets.map(({ name }) => name) }), ...own }
-    this.#answeredAt = run !== undefined && this.hasOwn ? run.at : null
+    this.#answeredAt = (draft === undefined && run?.at) || null
   }
 
   get current(): ReadOptions {
@@ -68,10 +68,6 @@ export class SheetReading {
 
   get draft(): Pick<SheetDraft, 'options' | 'answers'> {
     return { options: this.options, answers: { ...this.own, dateFormats: [...this.own.dateFormats] } }
-  }
-
-  get hasOwn(): boolean {
-    return [...Object.values(this.own), this.options].some((answers) => Object.keys(answers ?? {}).length > 0)
   }
 
   get #profile(): OperationProfile {
