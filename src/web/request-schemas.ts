@@ -33,17 +33,7 @@ export const reading = z.strictObject({
   hidden: z.enum(['include', 'skip']).exactOptional(),
 })
 export type ReadingRequest = z.infer<typeof reading>
-
-/** What a run keeps of the answers about its sheet: the profile's among them. Unknown ones are passed over. */
-const rowNumbers = z.record(text, z.array(position))
-export const keptAnswers = z.object({
-  ...reading.shape,
-  values: z.record(text, z.record(text, text)).exactOptional(),
-  /** By digest of the file with these numbers; empty: any. */
-  leaveOut: z.record(text, z.object({ rows: rowNumbers, sent: rowNumbers.exactOptional() })).exactOptional(),
-})
 export const keeping = z.strictObject({ isKept: z.boolean() })
-export type KeptAnswers = z.infer<typeof keptAnswers>
 
 export const edit = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('cell'), sheet: position, line: position, column: position, text }),

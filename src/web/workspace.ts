@@ -1,5 +1,7 @@
 import { basename, resolve } from 'node:path'
+import { recallAnswers } from '../app/profile/recall-answers.ts'
 import type { RunStatus } from '../ledger/port/reports.ts'
+import { findOperation } from '../operations/all.ts'
 import { assess } from '../operations/assess.ts'
 import { digestOf } from '../pipeline/earlier-output/edited-output.ts'
 import { readPlan } from '../pipeline/sealing/write-plan.ts'
@@ -112,7 +114,9 @@ export class Workspace {
       }
       const about = { task, digest: (await digestOf(upload.file)) ?? '' }
       const draft = this.#drafts.get(draftKeyOf(about))
-      const run = draft === undefined ? await this.monitor.findAnswers(about, id) : undefined
+      const operation = findOperation(task)
+      const { kept, run: ledger } = this.#settings
+      const run = await recallAnswers(operation, { ...about, runId: id }, kept.reading(operation), ledger)
       const session = new SheetSession(this.#settings, { ...about, upload, draft, sheets, run })
       await session.read()
       this.sending.discardPlan()
@@ -163,11 +167,9 @@ export class Workspace {
 
   async openAgain(runId: number): Promise<void> {
     const run = this.monitor.find(runId)
+    if (run) await this.openFile(run.file, run)
     // One of its worksheets may be gone.
-    for (const about of run ? [run, { id: run.id }, {}] : []) {
-      await this.openFile(run?.file ?? '', about)
-      if (this.#actions.state.error === null) return
-    }
+    if (run && this.#actions.state.error !== null) await this.openFile(run.file, { id: run.id })
   }
 
   startRun(planId: number, typed?: string): Promise<void> {

@@ -6,8 +6,8 @@ export interface RunAnswers {
   text: string
 }
 
-export interface FoundAnswers {
+export interface FoundAnswers extends Pick<RunAnswers, 'text'> {
+  digest: string
   runId: number
   startedAt: number
-  text: string
 }

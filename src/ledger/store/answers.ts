@@ -9,7 +9,7 @@ export function createAnswers(store: Reader) {
     /** Those of the latest run about a file of this content; else, with a number, those of that run. */
     async find(operation: string, digest: string, runId?: number): Promise<FoundAnswers | undefined> {
       const [found] = await store.query<FoundAnswers>(
-        `SELECT runs.id AS "runId", started_at AS "startedAt", answers AS text
+        `SELECT runs.id AS "runId", started_at AS "startedAt", digest, answers AS text
            FROM run_answers JOIN runs ON runs.id = run_id
           WHERE operation = $1 AND (digest = $2 OR runs.id = $3)
           ORDER BY CASE WHEN digest = $2 THEN 0 ELSE 1 END, runs.id DESC LIMIT 1`,

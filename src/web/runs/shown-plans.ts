@@ -84,8 +84,8 @@ export async function planSession(
     input: saved.file,
     leaveOut: saved.leaveOut,
     keepRejected: !isRetry,
-    madeOf: session.digest,
-    leftOut: { [session.digest]: session.reading.leaveOut, [saved.digest]: saved.leaveOut },
+    madeOf: session.draft.digest,
+    leftOut: { [session.draft.digest]: session.reading.leaveOut, [saved.digest]: saved.leaveOut },
     ...(sendsSuperseded ? { sendChanged: true } : {}),
   }
   const options = parseRequest(operation, runOptions)

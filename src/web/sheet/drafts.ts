@@ -1,12 +1,14 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import type { LedgerLocation } from '../../app/ledger/ledger-access.ts'
+import { wasReleased } from '../../app/profile/recall-answers.ts'
 import { writeDurably } from '../../ledger/durable-file.ts'
 import { digestOf } from '../../pipeline/earlier-output/edited-output.ts'
 import { toWriteError } from '../../sheet/writing/temporary-files.ts'
 import type { Clock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
-import { keptAnswers, reading, task } from '../request-schemas.ts'
+import { reading, task } from '../request-schemas.ts'
 
 const text = z.string()
 const rowNumbers = z.record(text, z.array(z.int()).readonly()).default({})
@@ -26,7 +28,7 @@ const draft = z.strictObject({
     dateFormats: z.array(text),
     leftOut: rowNumbers,
     sendAnyway: rowNumbers,
-    values: keptAnswers.shape.values,
+    values: z.record(text, z.record(text, text)).optional(),
   }),
   /** Edits by step, each undone as one. */
   steps: z.array(z.array(z.strictObject({ sheet: text, row: z.int(), column: z.int(), text }))),
@@ -36,7 +38,8 @@ const draft = z.strictObject({
 export type SheetDraft = z.infer<typeof draft>
 
 function isEmptyDraft({ answers, steps, typed }: Omit<SheetDraft, 'at'>): boolean {
-  return [...Object.values(answers), steps, typed].every((entries) => Object.keys(entries).length === 0)
+  const { values: _, ...own } = answers
+  return [...Object.values(own), steps, typed].every((entries) => Object.keys(entries).length === 0)
 }
 
 export function draftKeyOf({ task, digest }: Pick<SheetDraft, 'task' | 'digest'>): string {
@@ -71,9 +74,10 @@ export class Drafts {
     for (const each of found.sort((one, other) => one.at - other.at)) this.#drafts.set(draftKeyOf(each), each)
   }
 
-  /** Sent by a run: they are in its file. */
-  async removeReleased(releasedAt: (draft: SheetDraft) => Promise<number | undefined>): Promise<void> {
-    for (const [key, each] of [...this.#drafts]) if (((await releasedAt(each)) ?? 0) >= each.at) this.remove(key)
+  /** What was released is in the file of its run, here or on another computer. */
+  async removeReleased(ledger: LedgerLocation): Promise<void> {
+    for (const [key, { task, digest, at }] of [...this.#drafts])
+      if (await wasReleased(task, { digest, since: at }, ledger)) this.remove(key)
   }
 
   get(key: string): SheetDraft | undefined {

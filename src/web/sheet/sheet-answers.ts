@@ -1,10 +1,9 @@
-import { isDeepStrictEqual } from 'node:util'
-import { changeTexts, withoutEmpty } from '../../app/profile/profile.ts'
+import { changeTexts } from '../../app/profile/profile.ts'
 import type { ProfileChange } from '../../app/profile/profile-store.ts'
 import { mergeReading } from '../../app/profile/use-profile.ts'
 import type { MergedColumn } from '../../pipeline/tables/results-sheet.ts'
 import type { OperationProfile, ReadOptions } from '../../settings/option-types.ts'
-import type { EditRequest, KeptAnswers, ReadingRequest } from '../request-schemas.ts'
+import type { EditRequest, ReadingRequest } from '../request-schemas.ts'
 
 export interface SheetAnswers {
   /** Fields by heading; an empty one is not sent. */
@@ -17,8 +16,8 @@ export interface SheetAnswers {
   leftOut: RowNumbers
   /** Rows that a person sends although they look cancelled, or were left out before. */
   sendAnyway: RowNumbers
-  /** Meanings of texts, by field: those of a run that the profile does not know. */
-  values?: Record<string, Record<string, string>>
+  /** Meanings of texts, by field: of a run. */
+  values?: OperationProfile['values']
 }
 type RowNumbers = Readonly<Record<string, readonly number[]>>
 
@@ -57,27 +56,6 @@ export function addAnswers(
       ...(dateFormat !== undefined && isInProfile ? { dateFormats: dateFormat } : {}),
     },
   }
-}
-
-/** The answers of a run as the sheet's own, without what the profile says as well, and its choices. Pure. */
-export function recallAnswers(
-  { columns = {}, set = {}, values = {}, dateFormat = [], leaveOut = {}, isKept: _, ...options }: KeptAnswers,
-  reading: ReadOptions,
-  digest: string,
-): { own: SheetAnswers; options: Omit<ReadingRequest, keyof SheetAnswers | 'dateFormat' | 'isKept'> } {
-  const without = (own: Texts<string | null>, known: Texts<string> = {}) =>
-    Object.fromEntries(
-      Object.entries(own).flatMap(([key, text]) => (text === null || known[key] === text ? [] : [[key, text]])),
-    )
-  const ofFields = Object.entries(values).map(
-    ([field, texts]) => [field, without(texts, reading.values?.[field])] as const,
-  )
-  const isOfProfile = isDeepStrictEqual(dateFormat, [reading.dateFormat ?? []].flat())
-  const dateFormats = isOfProfile ? [] : dateFormat
-  const own = { columns: without(columns, reading.columns), set: without(set, reading.set), dateFormats }
-  // Rows have other numbers in a corrected text file.
-  const { rows: leftOut = {}, sent: sendAnyway = {} } = leaveOut[digest] ?? leaveOut[''] ?? {}
-  return { own: { ...own, leftOut, sendAnyway, values: withoutEmpty(Object.fromEntries(ofFields)) }, options }
 }
 
 /** How a sheet is read by the profile and its own answers; `absent` headings are passed over. Pure. */

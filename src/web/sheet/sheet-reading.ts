@@ -2,17 +2,18 @@ import { inspectSheet, type SheetInspection } from '../../app/check/inspect-shee
 import { readTaughtFields, type TaughtFields } from '../../app/check/taught-fields.ts'
 import { settingsOf } from '../../app/profile/profile.ts'
 import type { ProfileChange, ProfileStore } from '../../app/profile/profile-store.ts'
+import type { RecalledAnswers } from '../../app/profile/recall-answers.ts'
 import { decisionStatuses, requiredActors } from '../../contract/decision.ts'
 import { wordMessage } from '../../messages/catalogue.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { OperationProfile, ReadOptions } from '../../settings/option-types.ts'
 import type { PageSettings } from '../page-settings.ts'
-import type { KeptAnswers, ReadingRequest } from '../request-schemas.ts'
+import type { ReadingRequest } from '../request-schemas.ts'
 import type { Upload } from '../uploads.ts'
 import { pageFace } from '../user-messages.ts'
 import type { SheetDraft } from './drafts.ts'
 import type { UndoableSetting } from './incremental-checker.ts'
-import { addAnswers, applyAnswers, chooseRows, noAnswers, recallAnswers, type SheetAnswers } from './sheet-answers.ts'
+import { addAnswers, applyAnswers, chooseRows, noAnswers, type SheetAnswers } from './sheet-answers.ts'
 
 const shownRows = 40
 const maxExamples = 3
@@ -23,8 +24,8 @@ export interface SheetStart extends Pick<SheetDraft, 'task' | 'upload' | 'digest
   draft?: SheetDraft | undefined
   /** Worksheets that are known to be meant. */
   sheets?: readonly { name: string }[] | undefined
-  /** What a run about the same content was told, and when. */
-  run?: { at: number; answers: KeptAnswers } | undefined
+  /** What a run about it was told. */
+  run?: RecalledAnswers | undefined
 }
 
 /** What is known of a sheet before its rows are checked. */
@@ -51,18 +52,17 @@ export class SheetReading {
   options: Pick<ReadingRequest, 'sheets' | 'hidden'> = {}
   found: Found = { inspection: undefined, fields: [], passedOver: new Set(), asksForHidden: false, taught: new Map() }
 
-  constructor(settings: PageSettings, operation: Operation, { upload, draft, sheets = [], run, digest }: SheetStart) {
+  constructor(settings: PageSettings, operation: Operation, { upload, draft, sheets = [], run }: SheetStart) {
     const { kept, run: connection } = settings
     const target = { address: connection.destination.address, company: connection.company }
     this.#readTaught = () => readTaughtFields(connection, target, operation)
     this.#upload = upload
     this.#operation = operation
     this.#kept = kept
-    const recalled = run && recallAnswers(run.answers, kept.reading(operation), digest)
-    this.own = draft?.answers ?? recalled?.own ?? noAnswers
-    const own = draft?.options ?? recalled?.options
+    this.own = draft?.answers ?? run?.own ?? noAnswers
+    const own = draft?.options ?? run?.options
     this.options = { ...(sheets.length > 0 && { sheets: sheets.map(({ name }) => name) }), ...own }
-    this.#answeredAt = run !== undefined && this.hasOwn ? run.at : null
+    this.#answeredAt = (draft === undefined && run?.at) || null
   }
 
   get current(): ReadOptions {
@@ -75,10 +75,6 @@ export class SheetReading {
 
   get draft(): Pick<SheetDraft, 'options' | 'answers'> {
     return { options: this.options, answers: { ...this.own, dateFormats: [...this.own.dateFormats] } }
-  }
-
-  get hasOwn(): boolean {
-    return [...Object.values(this.own), this.options].some((answers) => Object.keys(answers ?? {}).length > 0)
   }
 
   get #profile(): OperationProfile {

@@ -82,10 +82,6 @@ export class SheetSession {
     return this.#reading.current
   }
 
-  get digest(): string {
-    return this.#start.digest
-  }
-
   get draft(): Omit<SheetDraft, 'at'> {
     const { upload, task, digest } = this.#start
     const { typed } = this

@@ -46,7 +46,7 @@ export function describeRuns(name: string, createStore: () => LedgerStore): void
         })
         const again = { digests: ['d0', 'd0'], text: '{"n":2}' }
         const second = await load(ledger, [trip('E2 March Spain')], { about: again, now: startOfTest + 5 })
-        const ofSecond = { runId: second, startedAt: startOfTest + 5, text: '{"n":2}' }
+        const ofSecond = { runId: second, startedAt: startOfTest + 5, digest: 'd0', text: '{"n":2}' }
         expect(await ledger.answers.find('assess', 'd0')).toEqual(ofSecond)
         expect(await ledger.answers.find('assess', 'd0', first)).toEqual(ofSecond)
         expect(await ledger.answers.find('assess', 'c1', second)).toMatchObject({ runId: first, text: '{"n":1}' })
