@@ -69,7 +69,7 @@ describe.skipIf(chromiumPath === undefined)(`decisions and invitations ${inChrom
     expect(await findViolations(page)).toEqual([])
     await expect.poll(() => page.locator('h1').count()).toBe(1)
     // Whoever the service is, it is seen before anything is sent.
-    await expect.poll(() => page.locator('header .destination').textContent()).toBe('TEST')
+    await expect.poll(() => page.locator('header.top .tag').textContent()).toBe('TEST')
     expect(await page.evaluate('document.documentElement.outerHTML')).not.toMatch(/--[a-z]{2}/)
     // People's words, and no names of fields.
     // The random name of a test's folder is no internal word.

@@ -56,7 +56,7 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: 120_000 }, ()
     const { page } = await open(workspace)
     await page.getByText('What was done before').waitFor()
     expect(await page.locator('tbody .tag').allInnerTexts()).toEqual(['TEST · simulated'])
-    expect(await page.locator('header .tag').innerText()).toBe('TEST')
+    expect(await page.locator('header.top .tag').innerText()).toBe('TEST')
   })
 
   it('once the program is gone its message stays in sight, however far one scrolls', async () => {

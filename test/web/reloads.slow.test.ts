@@ -58,7 +58,7 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: 600_000 }, ()
       await press(/^Check( \d+ rows?)?$/)
       await page.getByRole('gridcell', { name: 'E0', exact: true }).waitFor()
       await page.locator('.busy [role=status]:empty').waitFor({ state: 'attached' })
-      const text = await page.locator('.bar').first().innerText()
+      const text = await page.locator('.check > .bar').innerText()
       return Number(/(\d+) cells? corrected/.exec(text)?.[1] ?? 0)
     }
     const typeIntoNext = async (): Promise<void> => {

@@ -1,5 +1,5 @@
 import type { RenderableProps } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import type { Task } from '../request-schemas.ts'
 import { answerProfile, asked, download, failed, fetchFile, hasActiveRun, postThen, state, upload } from './api.ts'
 import { NoToken, ScreenFrame } from './components.tsx'
@@ -36,9 +36,7 @@ const tasks: Readonly<Partial<Record<string, Task>>> = {
 /** The whole window takes a file, on every screen: for the job of the screen, or of the open sheet. */
 export function DropOverlay() {
   const isOver = useSignal(false)
-  const held = useRef(isOver)
   useEffect(() => {
-    const isOver = held.current
     const show = (isShown: boolean) => (event: DragEvent) => {
       // Without this, a dropped file would replace the page.
       event.preventDefault()
@@ -46,8 +44,10 @@ export function DropOverlay() {
       if (event.type !== 'drop') return
       void openFile(event.dataTransfer?.files[0], tasks[currentStep(state.value)] ?? state.value?.task ?? 'assess')
     }
+    const ended = new AbortController()
     for (const kind of ['dragover', 'dragleave', 'drop'] as const)
-      document.addEventListener(kind, show(kind === 'dragover'))
+      document.addEventListener(kind, show(kind === 'dragover'), ended)
+    return () => ended.abort()
   }, [])
   if (!isOver.value) return null
   return (

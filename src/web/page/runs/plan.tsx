@@ -3,7 +3,7 @@ import { type PlanState, postAction } from '../api.ts'
 import { CommandLineHint, NoToken, openPlan, ScreenFrame, TextList } from '../components.tsx'
 import { ConfirmPlan, PlanDecisions, PlanGrid } from '../decisions/release.tsx'
 import { Button, Tick } from '../forms.tsx'
-import { Card, EnvironmentBadge, Fold, RealService, Tiles } from '../parts.tsx'
+import { Card, describeDestination, EnvironmentBadge, Fold, RealService, Tiles } from '../parts.tsx'
 import { goToProblems } from '../sheet/check.tsx'
 import { findNextStep, go, type ScreenProps } from '../step.ts'
 import {
@@ -103,7 +103,8 @@ export function PlanScreen({ state }: ScreenProps) {
         </Fold>
       )}
       <p class="quiet" title={folder}>
-        {say(check?.edited ? labels.saved : labels.kept, { file, folder: baseName(folder) })} {labels.ownFile}
+        {say(check?.edited ? labels.saved : labels.kept, { file, folder: baseName(folder) })} {labels.ownFile}{' '}
+        {describeDestination(destination)}.
       </p>
       {!isNew && wrong > 0 && done.length > 0 && <p>{again}</p>}
       {/* It would send refused rows again. */}
