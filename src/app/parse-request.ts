@@ -66,7 +66,7 @@ export function parseSendOptions(options: SendingOptions): SendOptions & ResendO
 /** @throws BatchError `usage` or `configuration` for an option that cannot be used. */
 export function toLoadOptions({ sheet: { fields } }: Pick<Operation, 'sheet'>, given: ReadOptions): LoadOptions {
   const { sheets, columns = {}, set = {}, lists, values = {}, dateFormat, where = {} } = given
-  const { encoding, delimiter, hidden } = given
+  const { encoding, delimiter, headingRow, hidden } = given
   requireFieldNames('set', Object.keys(set), fields)
   requireFieldNames('values', Object.keys(values), fields)
   const settings = { lists: toValueLists(lists), datePattern: parseDatePatterns([dateFormat ?? []].flat()) }
@@ -75,6 +75,7 @@ export function toLoadOptions({ sheet: { fields } }: Pick<Operation, 'sheet'>, g
     sheets: sheets === 'all' || sheets === undefined ? sheets : [sheets].flat(),
     encoding,
     delimiter,
+    headingRow,
     columns: new Map(Object.entries(columns)),
     defaults: new Map(Object.entries(set)),
     values: toFixLists(values, fields, settings),

@@ -17,6 +17,7 @@ import { noHiddenNames, readHiddenNames } from '../../sheet/package/sheet-names.
 import type { SheetSource } from '../../sheet/source.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import { toLoadOptions } from '../parse-request.ts'
+import { type ColumnSurvey, type FieldGuess, guessFields, surveyColumns } from './guess-fields.ts'
 
 type UnformattedCell = { t: 's' | 'd' | 'e'; v: string } | { t: 'n'; v: number } | { t: 'b'; v: boolean } | { t: 'z' }
 
@@ -44,6 +45,12 @@ export interface SheetInspection {
   fitting: readonly string[]
   /** Other worksheets with most of the columns, and what they miss. */
   near: readonly { sheet: string; missing: readonly string[] }[]
+  /** The fullest row, where none has a known heading. */
+  fullestRow: number | undefined
+  /** What columns without a field may be. */
+  guesses: readonly FieldGuess[]
+  /** Columns of a sheet that does not fit yet. */
+  survey: ColumnSurvey | undefined
 }
 
 export interface InspectRequest extends ReadOptions {
@@ -51,12 +58,14 @@ export interface InspectRequest extends ReadOptions {
   rows: number | 'all'
   /** Rows for a person (`shown`) or for a program (`typed`). */
   as: 'shown' | 'typed'
+  /** Where given, the columns are counted in all rows, and kept here by how the sheet is read. */
+  surveys?: Map<string, ColumnSurvey>
 }
 
 /** Describes a file before any row is made from it. @throws BatchError when it cannot be read. */
 export async function inspectSheet(
   operation: Operation,
-  { file, rows, as, ...reading }: InspectRequest,
+  { file, rows, as, surveys, ...reading }: InspectRequest,
 ): Promise<SheetInspection> {
   const load = toLoadOptions(operation, reading)
   const opened = await openSheet(file, load)
@@ -66,8 +75,13 @@ export async function inspectSheet(
     const sheet = opened.kind === 'csv' ? undefined : source.sheet
     const faults = search.kind === 'unfit' ? search.faults : undefined
     const isAskable = faults?.unknownHeadings.length === 0 && faults.unknownFields.length === 0
+    const survey = await surveyUnfit(source, search, surveys)
+    const columns = search.kind === 'none' ? [] : search.columns
     return {
       inspection: { ...description, ...describeSearch(search) },
+      fullestRow: search.kind === 'none' ? search.fullest?.rowNumber : undefined,
+      guesses: guessFields(columns, operation.sheet.fields, { given: load.defaults, survey }),
+      survey,
       shown: as === 'shown' ? await readFirstRows(source, rows, showCell) : [],
       misfit: search.kind === 'found' ? undefined : { ...explainHeadingSearch(search, file, sheet), isAskable },
       doubled: faults?.doubled.map(({ field }) => field) ?? [],
@@ -78,6 +92,21 @@ export async function inspectSheet(
   } finally {
     await opened.close()
   }
+}
+
+async function surveyUnfit(
+  source: SheetSource,
+  search: HeadingSearch,
+  surveys: InspectRequest['surveys'],
+): Promise<ColumnSurvey | undefined> {
+  if (search.kind !== 'unfit') return undefined
+  const { rowNumber, columns } = search
+  const key = JSON.stringify([source.sheet, rowNumber, source.encoding, source.delimiter])
+  const known = surveys?.get(key)
+  if (known !== undefined) return known
+  const survey = await surveyColumns(source, rowNumber, { isWhole: surveys !== undefined, headings: columns })
+  surveys?.set(key, survey)
+  return survey
 }
 
 export async function describeSheet(source: SheetSource, rows: number | 'all'): Promise<SheetDescription> {
