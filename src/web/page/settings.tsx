@@ -1,8 +1,9 @@
 import { Fragment } from 'preact'
 import type { PersonState } from '../person-controller.ts'
 import { download, hasActiveRun, postAction } from './api.ts'
-import { DataTable, DestinationLabel, findFieldTitle, ScreenFrame, TextList } from './components.tsx'
+import { DataTable, findFieldTitle, ScreenFrame, TextList } from './components.tsx'
 import { ActionButton, Button, SubmitButton, SubmitForm, TextInput, Tick } from './forms.tsx'
+import { EnvironmentBadge } from './parts.tsx'
 import type { ScreenProps } from './step.ts'
 import { formatCellText, say, texts } from './texts/texts.ts'
 
@@ -20,7 +21,7 @@ export function SettingsScreen({ state }: ScreenProps) {
     <ActionButton key={what} path="forget" body={body} label={labels.forget} about={formatCellText(what)} />
   )
   const facts = [
-    [labels.address, <DestinationLabel key="address" destination={destination} />],
+    [labels.address, destination.label, <EnvironmentBadge key="kind" destination={destination} />],
     [labels.company, destination.company],
     [labels.ledger, ledger],
     [labels.rules, rules.join('; ') || labels.noRules],
@@ -28,7 +29,7 @@ export function SettingsScreen({ state }: ScreenProps) {
   ]
   return (
     <ScreenFrame class="settings" title={texts.steps.settings}>
-      <dl>
+      <dl class="facts">
         {facts.map(([name, ...fact], index) => (
           <Fragment key={index}>
             <dt>{name}</dt>

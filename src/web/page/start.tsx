@@ -168,7 +168,7 @@ export function ProfileScreen() {
   const question = asked.value
   if (question === undefined || question === 'answered') return <main aria-busy="true" />
   return (
-    <main>
+    <main class="alone">
       <h1>{texts.profile.title}</h1>
       <p>{question.text}</p>
       <ul>

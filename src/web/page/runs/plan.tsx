@@ -31,11 +31,8 @@ export function PlanScreen({ state }: ScreenProps) {
       title={texts.steps.plan}
       lead={
         isNew ? (
-          <SendSummary
-            destination={destination}
-            further={seconds === null ? '' : say(labels.later, { time: formatSeconds(seconds) })}
-          >
-            {button}
+          <SendSummary destination={destination}>
+            {button} {seconds !== null && say(labels.later, { time: formatSeconds(seconds) })}
           </SendSummary>
         ) : (
           <>
