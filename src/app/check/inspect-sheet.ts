@@ -10,7 +10,7 @@ import {
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { LoadOptions } from '../../pipeline/model/options.ts'
 import type { ReadOptions } from '../../settings/option-types.ts'
-import { type Cell, isUncomputed } from '../../sheet/cell.ts'
+import { type Cell, isUncomputed, type SheetRow } from '../../sheet/cell.ts'
 import { explainHeadingSearch, type HeadingSearch } from '../../sheet/headings/find-headings.ts'
 import { openSheet } from '../../sheet/open.ts'
 import { noHiddenNames, readHiddenNames } from '../../sheet/package/sheet-names.ts'
@@ -34,8 +34,8 @@ export interface SheetDescription {
 export interface SheetInspection {
   /** `missing`: required fields without a column. */
   inspection: SheetDescription & ReturnType<typeof describeSearch>
-  /** The first rows as displayed; `inspection` then has none. */
-  shown: readonly (readonly string[])[]
+  /** The first rows as displayed, with their numbers; `inspection` then has none. */
+  shown: readonly { number: number; texts: readonly string[] }[]
   /** Reason why the headings do not fit, with a remedy. `isAskable`: `missing` and `doubled` are the only reasons. */
   misfit: (Finding & { isAskable: boolean }) | undefined
   /** Fields that several columns claim. */
@@ -82,7 +82,7 @@ export async function inspectSheet(
       fullestRow: search.kind === 'none' ? search.fullest?.rowNumber : undefined,
       guesses: guessFields(columns, operation.sheet.fields, { given: load.defaults, survey }),
       survey,
-      shown: as === 'shown' ? await readFirstRows(source, rows, showCell) : [],
+      shown: as === 'shown' ? await readFirstRows(source, rows, showRow) : [],
       misfit: search.kind === 'found' ? undefined : { ...explainHeadingSearch(search, file, sheet), isAskable },
       doubled: faults?.doubled.map(({ field }) => field) ?? [],
       absent: faults?.unknownHeadings.map(({ heading }) => heading) ?? [],
@@ -117,23 +117,23 @@ export async function describeSheet(source: SheetSource, rows: number | 'all'): 
     sheets: source.sheets.map((sheet) => sheet.name),
     encoding: source.encoding ?? null,
     delimiter: source.delimiter ?? null,
-    rows: await readFirstRows(source, rows, withoutFormat),
+    rows: await readFirstRows(source, rows, ({ cells }) => cells.map(withoutFormat)),
   }
 }
 
-async function readFirstRows<T>(source: SheetSource, most: number | 'all', show: (cell: Cell) => T): Promise<T[][]> {
-  const rows: T[][] = []
+async function readFirstRows<T>(source: SheetSource, most: number | 'all', show: (row: SheetRow) => T): Promise<T[]> {
+  const rows: T[] = []
   if (most !== 'all' && most <= 0) return rows
   for await (const row of source.rows()) {
-    rows.push(row.cells.map(show))
+    rows.push(show(row))
     if (rows.length === most) break
   }
   return rows
 }
 
 /** As displayed: 000400 when the format shows it. */
-function showCell(cell: Cell): string {
-  return isUncomputed(cell) ? '(not calculated)' : displayCell(cell)
+function showRow({ number, cells }: SheetRow): SheetInspection['shown'][number] {
+  return { number, texts: cells.map((cell) => (isUncomputed(cell) ? '(not calculated)' : displayCell(cell))) }
 }
 
 function withoutFormat(cell: Cell): UnformattedCell {

@@ -97,7 +97,7 @@ function describeInspection(
       ? `all columns that ${operation} needs are there`
       : [`does not fit ${operation} yet: ${text}`, hint, draft],
     `first rows (${shown.length}):`,
-    shown.map((row) => `  ${row.join(' | ')}`),
+    shown.map(({ texts }) => `  ${texts.join(' | ')}`),
   )
 }
 

@@ -8,6 +8,7 @@ import { matchDate, parseDatePattern, toLongDate } from '../../sheet/values/date
 import type { ProblemKind } from '../protocol.ts'
 import { pageFace, toFieldTitle } from '../user-messages.ts'
 import { isUndecided, type KnownSheet } from './recorded-state.ts'
+import type { FilledCounts } from './sheet-reading.ts'
 
 const maxGroups = 60
 const maxValues = 200
@@ -88,6 +89,16 @@ export function describeChecked({ rows, fixes }: EditedCheck, { sent }: Pick<Run
     /** Cells that were replaced by a kept value. */
     fixes,
   }
+}
+
+/** Of the rows that count: neither totals nor notes; of decisions, those without one too. Pure. */
+export function countFilled(rows: readonly EditedRow[], shown: KnownSheet): FilledCounts {
+  const counted = shown.recorded === undefined ? rows.filter(({ isLeftOut }) => !isLeftOut) : rows
+  const filled = shown.columns.map(({ heading, indexes }) => {
+    const has = ({ sheet, texts }: EditedRow): boolean => (texts[indexes[sheet] ?? -1] ?? '').trim() !== ''
+    return [heading, counted.filter(has).length] as const
+  })
+  return { rows: counted.length, filled: new Map(filled) }
 }
 
 /** Groups by field and cause, then by value, the most frequent first. Pure. */

@@ -1,3 +1,4 @@
+import type { ColumnSurvey } from '../../app/check/guess-fields.ts'
 import { inspectSheet, type SheetInspection } from '../../app/check/inspect-sheet.ts'
 import { settingsOf } from '../../app/profile/profile.ts'
 import type { ProfileChange, ProfileStore } from '../../app/profile/profile-store.ts'
@@ -5,6 +6,7 @@ import { decisionStatuses, requiredActors } from '../../contract/decision.ts'
 import { wordMessage } from '../../messages/catalogue.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { OperationProfile, ReadOptions } from '../../settings/option-types.ts'
+import { headingSearchRows } from '../../sheet/headings/find-headings.ts'
 import type { ReadingRequest } from '../request-schemas.ts'
 import type { Upload } from '../uploads.ts'
 import { pageFace } from '../user-messages.ts'
@@ -13,6 +15,9 @@ import type { UndoableSetting } from './incremental-checker.ts'
 import { addAnswers, applyAnswers, noAnswers, type SheetAnswers } from './sheet-answers.ts'
 
 const shownRows = 40
+/** First rows among which a person chooses the headings, and their cells. */
+const pickedRows = 12
+const pickedCells = 12
 const maxExamples = 3
 
 /** What a session begins with. */
@@ -30,6 +35,14 @@ interface Found {
   /** Remembered headings that this sheet does not have. */
   passedOver: ReadonlySet<string>
   asksForHidden: boolean
+  /** No row has a known heading: the fullest one stands in. */
+  isAssumed: boolean
+}
+
+/** Rows that hold something, and those of each column that do. */
+export interface FilledCounts {
+  rows: number
+  filled: ReadonlyMap<string, number>
 }
 
 /** How a sheet is read: its worksheets, its columns, and the answers about them, its own and those for all sheets. */
@@ -38,8 +51,9 @@ export class SheetReading {
   readonly #operation: Operation
   readonly #kept: ProfileStore
   own: SheetAnswers
-  options: Pick<ReadingRequest, 'sheets' | 'hidden'> = {}
-  found: Found = { inspection: undefined, fields: [], passedOver: new Set(), asksForHidden: false }
+  options: Pick<ReadingRequest, 'sheets' | 'hidden' | 'encoding' | 'delimiter' | 'headingRow'> = {}
+  found: Found = { inspection: undefined, fields: [], passedOver: new Set(), asksForHidden: false, isAssumed: false }
+  readonly #surveys = new Map<string, ColumnSurvey>()
 
   constructor(kept: ProfileStore, operation: Operation, { upload, draft, sheets = [] }: SheetStart) {
     this.#upload = upload
@@ -85,15 +99,22 @@ export class SheetReading {
 
   /** Returns whether its rows can be checked. @throws BatchError for a sheet that cannot be read in this way */
   async inspect(): Promise<boolean> {
-    const look = (absent: ReadonlySet<string>): Promise<SheetInspection> => {
-      const asked = { ...this.#readWithout(absent), file: this.#upload.file, rows: shownRows, as: 'shown' } as const
-      return inspectSheet(this.#operation, asked)
+    const look = (absent: ReadonlySet<string>, row?: number): Promise<SheetInspection> => {
+      const asked = { file: this.#upload.file, rows: shownRows, as: 'shown', surveys: this.#surveys } as const
+      const reading = { ...this.#readWithout(absent), ...(row !== undefined && { headingRow: row }) }
+      return inspectSheet(this.#operation, { ...reading, ...asked })
     }
-    const first = await look(new Set())
-    const passedOver = new Set(first.absent)
-    const inspection = passedOver.size > 0 ? await look(passedOver) : first
+    const passedOver = new Set<string>()
+    let inspection = await look(passedOver)
+    let row: number | undefined
+    // A look tells of remembered headings that are not there, or that no row is known: then the fullest is looked at.
+    while (inspection.absent.length > 0 || (row === undefined && inspection.fullestRow !== undefined)) {
+      for (const heading of inspection.absent) passedOver.add(heading)
+      row = inspection.fullestRow ?? row
+      inspection = await look(passedOver, row)
+    }
     const fields = describeFields(this.#operation, this.#readWithout(passedOver))
-    this.found = { inspection, fields, passedOver, asksForHidden: false }
+    this.found = { inspection, fields, passedOver, asksForHidden: false, isAssumed: row !== undefined }
     return inspection.misfit === undefined && (inspection.fitting.length <= 1 || this.current.sheets !== undefined)
   }
 
@@ -101,36 +122,47 @@ export class SheetReading {
     this.found = { ...this.found, asksForHidden: true }
   }
 
-  /** Null before the first look. */
-  describe() {
-    const { inspection: found, passedOver, fields, asksForHidden } = this.found
+  /** Null before the first look. `counts`: of a sheet that was checked. */
+  describe(counts: FilledCounts | undefined) {
+    const { inspection: found, passedOver, fields, asksForHidden, isAssumed } = this.found
     if (found === undefined) return null
-    const { inspection, shown, misfit, fitting, doubled } = found
-    const { headingRow, columns, missing } = inspection
+    const { inspection, shown, misfit, fitting, doubled, guesses, survey } = found
+    const { headingRow, columns, missing, encoding, delimiter } = inspection
     const { file, label } = this.#upload
     const kept = this.#profile
-    const below = shown.slice(findHeadingIndex(shown, columns) + 1)
+    const below = shown.filter(({ number }) => number > (headingRow ?? 0))
+    const filledIn = counts?.filled ?? new Map(survey?.columns.map(({ heading, filled }) => [heading, filled]))
+    const texts = shown.flatMap((row) => row.texts)
     return {
       /** The user's own name of the file. */
       label,
       /** Empty for CSV. */
       sheet: inspection.kind === 'csv' ? '' : inspection.sheet,
+      sheets: inspection.sheets,
       /** Worksheets whose headings fit. */
       fitting,
       /** The user's choice of worksheets to be read as one. */
       chosen: describeChosen(this.options.sheets, fitting),
+      /** Of a CSV file, with texts that prove it. */
+      text: encoding === null ? null : { encoding, delimiter, proof: listUnusual(texts) },
       headingRow,
-      /** `filled`: of the first rows, those that have a value. */
+      isAssumed,
+      /** Rows of which one has the headings. */
+      firstRows: shown
+        .slice(0, pickedRows)
+        .filter(({ number }) => number <= headingSearchRows)
+        .map((row) => ({ ...row, texts: row.texts.slice(0, pickedCells) })),
       columns: columns.map(({ heading, column, field }) => ({
         heading,
         field,
-        examples: [...new Set(below.map((row) => row[column - 1] ?? ''))]
+        examples: [...new Set(below.map((row) => row.texts[column - 1] ?? ''))]
           .filter((text) => text !== '' && text !== heading)
           .slice(0, maxExamples),
-        filled: below.filter((row) => (row[column - 1] ?? '') !== '').length,
+        filled: filledIn.get(heading) ?? null,
       })),
-      /** Number of first rows that `filled` counts. */
-      sampled: below.length,
+      /** Number of rows that `filled` counts. */
+      rows: counts?.rows ?? survey?.rows ?? 0,
+      guesses,
       /** Fields that several columns claim. */
       doubled,
       /** Headings that are remembered from other sheets and absent here: passed over. */
@@ -151,6 +183,11 @@ export class SheetReading {
   }
 }
 
+/** Texts whose letters tell if the encoding is right. */
+function listUnusual(texts: readonly string[]): string[] {
+  return [...new Set(texts.filter((text) => /[^\u0000-\u007f]/.test(text)))].slice(0, maxExamples)
+}
+
 /** Each fitting one is the same as all. */
 function describeChosen(sheets: ReadOptions['sheets'], fitting: readonly string[]): readonly string[] | 'all' | null {
   if (sheets === undefined) return null
@@ -166,6 +203,7 @@ function describeFields(
   return fields.map(({ name, about }) => ({
     name,
     title: about.title,
+    meaning: about.meaning,
     /** All accepted values, where they are known. */
     values: lists?.[name] ?? about.values,
     /** The usual value for a sheet without such a column; empty where there is none. */
@@ -177,10 +215,4 @@ function describeFields(
     /** The decisions that need or may name the person of this field; empty for all other fields. */
     forStatus: decisionStatuses.filter((status) => requiredActors[status].some((actor) => actor === name)),
   }))
-}
-
-function findHeadingIndex(shown: SheetInspection['shown'], columns: SheetInspection['inspection']['columns']): number {
-  const matches = (row: readonly string[]): number =>
-    columns.filter(({ heading, column }) => row[column - 1] === heading).length
-  return shown.findIndex((row) => matches(row) > columns.length / 2)
 }

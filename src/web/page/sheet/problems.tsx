@@ -14,6 +14,7 @@ import { findFieldTitle, TextList } from '../components.tsx'
 import { ActionButton, Button, ForAllForm, SubmitButton, SubmitForm, Tick, ValueOptions } from '../forms.tsx'
 import { type Signal, useSignal } from '../signals.ts'
 import { quoted, say, texts } from '../texts/texts.ts'
+import { UseColumn } from './use-column.tsx'
 
 const labels = texts.check
 /** Values shown before the user asks for the others. */
@@ -81,6 +82,7 @@ function ProblemGroup({ group, sheet, onShow }: GroupProps) {
       {patterns.length > 0 && (
         <DateReadings patterns={proven.length > 0 ? proven : patterns} sheet={sheet} isKept={isKept.value} />
       )}
+      {needsDefault && <UseColumn sheet={sheet} field={field} />}
       {needsDefault && known !== undefined && <ForAllForm field={known} isKept={isKept.value} />}
       {(needsDefault || patterns.length > 0) && <KeepTick of={isKept} />}
       {!needsDefault && patterns.length === 0 && column >= 0 && (
