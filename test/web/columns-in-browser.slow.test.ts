@@ -143,10 +143,10 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: 120_000 }, ()
 
   it('another row is chosen for the headings', async () => {
     const page = await open('delegacje.csv', Buffer.from(toPolishCsv(5)))
-    await page.getByRole('radio', { name: 'Row 4' }).check()
+    await page.getByRole('radio', { name: 'Row 4' }).click()
     await expect.poll(() => page.getByRole('radio', { name: 'Row 4' }).isChecked()).toBe(true)
     await page.getByLabel('Read “10400” as').waitFor({ state: 'attached' })
-    await page.getByRole('radio', { name: 'Row 3' }).check()
+    await page.getByRole('radio', { name: 'Row 3' }).click()
     await page.getByLabel('Read “Nr pracownika” as').waitFor({ state: 'attached' })
     // Another separator, too.
     await page.getByLabel('Columns are separated by').selectOption(',')

@@ -6,7 +6,6 @@ import { decisionStatuses, requiredActors } from '../../contract/decision.ts'
 import { wordMessage } from '../../messages/catalogue.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { OperationProfile, ReadOptions } from '../../settings/option-types.ts'
-import { headingSearchRows } from '../../sheet/headings/find-headings.ts'
 import type { ReadingRequest } from '../request-schemas.ts'
 import type { Upload } from '../uploads.ts'
 import { pageFace } from '../user-messages.ts'
@@ -16,7 +15,8 @@ import { addAnswers, applyAnswers, noAnswers, type SheetAnswers } from './sheet-
 
 const shownRows = 40
 /** First rows among which a person chooses the headings, and their cells. */
-const pickedRows = 12
+const pickedRows = 6
+const rowsBelowHeadings = 3
 const pickedCells = 12
 const maxExamples = 3
 
@@ -35,8 +35,6 @@ interface Found {
   /** Remembered headings that this sheet does not have. */
   passedOver: ReadonlySet<string>
   asksForHidden: boolean
-  /** No row has a known heading: the fullest one stands in. */
-  isAssumed: boolean
 }
 
 /** Rows that hold something, and those of each column that do. */
@@ -52,7 +50,7 @@ export class SheetReading {
   readonly #kept: ProfileStore
   own: SheetAnswers
   options: Pick<ReadingRequest, 'sheets' | 'hidden' | 'encoding' | 'delimiter' | 'headingRow'> = {}
-  found: Found = { inspection: undefined, fields: [], passedOver: new Set(), asksForHidden: false, isAssumed: false }
+  found: Found = { inspection: undefined, fields: [], passedOver: new Set(), asksForHidden: false }
   readonly #surveys = new Map<string, ColumnSurvey>()
 
   constructor(kept: ProfileStore, operation: Operation, { upload, draft, sheets = [] }: SheetStart) {
@@ -114,7 +112,7 @@ export class SheetReading {
       inspection = await look(passedOver, row)
     }
     const fields = describeFields(this.#operation, this.#readWithout(passedOver))
-    this.found = { inspection, fields, passedOver, asksForHidden: false, isAssumed: row !== undefined }
+    this.found = { inspection, fields, passedOver, asksForHidden: false }
     return inspection.misfit === undefined && (inspection.fitting.length <= 1 || this.current.sheets !== undefined)
   }
 
@@ -124,7 +122,7 @@ export class SheetReading {
 
   /** Null before the first look. `counts`: of a sheet that was checked. */
   describe(counts: FilledCounts | undefined) {
-    const { inspection: found, passedOver, fields, asksForHidden, isAssumed } = this.found
+    const { inspection: found, passedOver, fields, asksForHidden } = this.found
     if (found === undefined) return null
     const { inspection, shown, misfit, fitting, doubled, guesses, survey } = found
     const { headingRow, columns, missing, encoding, delimiter } = inspection
@@ -146,11 +144,9 @@ export class SheetReading {
       /** Of a CSV file, with texts that prove it. */
       text: encoding === null ? null : { encoding, delimiter, proof: listUnusual(texts) },
       headingRow,
-      isAssumed,
       /** Rows of which one has the headings. */
       firstRows: shown
-        .slice(0, pickedRows)
-        .filter(({ number }) => number <= headingSearchRows)
+        .filter(({ number }) => number <= Math.max(pickedRows, (headingRow ?? 0) + rowsBelowHeadings))
         .map((row) => ({ ...row, texts: row.texts.slice(0, pickedCells) })),
       columns: columns.map(({ heading, column, field }) => ({
         heading,

@@ -15,8 +15,8 @@ interface MapCardProps {
 
 export function MapCard({ title, count, tone = '', lead, action, children }: RenderableProps<MapCardProps>) {
   return (
-    <section class="card">
-      <header class={`bar ${tone}`}>
+    <section class={`card ${tone}`}>
+      <header class="bar">
         <Icon name={tone === '' ? 'ask' : 'doubt'} kind={tone} />
         <h2>{title}</h2>
         <Tag tone={tone}>{formatCount(count)}</Tag>

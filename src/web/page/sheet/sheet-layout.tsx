@@ -1,7 +1,8 @@
 import { hasActiveRun, type SheetState } from '../api.ts'
 import { ChoiceInput, Tick, toOption } from '../forms.tsx'
+import { Icon } from '../icons.tsx'
 import { say, texts } from '../texts/texts.ts'
-import { answer } from './use-column.tsx'
+import { isUnknown, readSheetAs } from './use-column.tsx'
 
 const labels = texts.columns
 const encodings: Readonly<Record<string, string>> = labels.encodings
@@ -9,49 +10,56 @@ const separators: Readonly<Record<string, string>> = labels.separators
 
 /** How the file is read: worksheets, letters and separator of a CSV file, the row of the headings. */
 export function SheetLayout({ sheet }: { sheet: SheetState }) {
-  const { sheet: name, sheets, fitting, chosen, text, headingRow, rows } = sheet
+  const { sheet: name, sheets, fitting, chosen, text, headingRow } = sheet
+  const read = (chosen === 'all' ? fitting : chosen) ?? []
   const isRead = chosen === 'all' && fitting.length > 1 ? '' : name
   return (
-    <div class="card">
-      <div class="bar layout">
-        {sheets.length > 1 && (
-          <Choice
-            label={labels.sheet}
-            value={isRead}
-            of={[...sheets.map(toOption), ...(fitting.length > 1 ? [['', labels.all] as const] : [])]}
-            onChoose={(sheetName) => answer({ sheets: sheetName === '' ? 'all' : [sheetName] })}
-          />
-        )}
-        {text !== null && (
-          <>
+    <>
+      {(sheets.length > 1 || text !== null) && (
+        <div class="card bar layout">
+          {sheets.length > 1 && (
             <Choice
-              label={labels.letters}
-              value={text.encoding}
-              of={withOwn(encodings, text.encoding)}
-              onChoose={(encoding) => answer({ encoding })}
+              label={labels.sheet}
+              value={isRead}
+              of={[...sheets.map(toOption), ...(fitting.length > 1 ? [['', labels.all] as const] : [])]}
+              onChoose={(sheetName) => readSheetAs({ sheets: sheetName === '' ? 'all' : [sheetName] })}
             />
-            {text.proof.length > 0 && (
-              <span>
-                {labels.proof} <strong>{text.proof.join(', ')}</strong>
-              </span>
-            )}
-            <Choice
-              label={labels.separator}
-              value={text.delimiter ?? ''}
-              of={withOwn(separators, text.delimiter ?? '')}
-              onChoose={(delimiter) => answer({ delimiter })}
-            />
-          </>
-        )}
-        {rows > 0 && <span class="quiet">{say(labels.rows, { rows })}</span>}
-      </div>
+          )}
+          {read.length > 1 && (
+            <span class="quiet">
+              {read.join(', ')} · {say(labels.shown, { name })}
+            </span>
+          )}
+          {text !== null && (
+            <>
+              <Choice
+                label={labels.letters}
+                value={text.encoding}
+                of={listNames(encodings, text.encoding).map((name) => [name, encodings[name] ?? name])}
+                onChoose={(encoding) => readSheetAs({ encoding })}
+              />
+              {text.proof.length > 0 && (
+                <span>
+                  {labels.proof} <strong>{text.proof.join(', ')}</strong>
+                </span>
+              )}
+              <Choice
+                label={labels.separator}
+                value={text.delimiter ?? ''}
+                of={listNames(separators, text.delimiter ?? '').map((sign) => [sign, separators[sign] ?? sign])}
+                onChoose={(delimiter) => readSheetAs({ delimiter })}
+              />
+            </>
+          )}
+        </div>
+      )}
       {headingRow !== null && <RowPicker sheet={sheet} />}
-    </div>
+    </>
   )
 }
 
-function withOwn(names: Readonly<Record<string, string>>, own: string): readonly (readonly [string, string])[] {
-  return Object.entries({ ...(own in names ? {} : { [own]: own }), ...names })
+function listNames(known: object, own: string): string[] {
+  return [...new Set([own, ...Object.keys(known)])]
 }
 
 function Choice(props: {
@@ -67,12 +75,15 @@ function Choice(props: {
 }
 
 /** The first rows, one of which has the headings. */
-function RowPicker({ sheet: { headingRow, firstRows, isAssumed } }: { sheet: SheetState }) {
+function RowPicker({ sheet }: { sheet: SheetState }) {
+  const { headingRow, firstRows, rows } = sheet
+  const isOpen = isUnknown(sheet)
   return (
-    <details class="fold rows" open={isAssumed}>
+    <details class="card fold rows" open={isOpen}>
       <summary class="bar">
+        <Icon name="turn" kind="turn" />
         {say(labels.headingRow, { row: headingRow ?? 0 })}
-        {isAssumed && <span class="quiet">{labels.assumedRow}</span>}
+        <span class="quiet one-line">{isOpen ? labels.assumedRow : say(labels.rows, { rows })}</span>
       </summary>
       <div class="scroll">
         <table>
@@ -86,7 +97,7 @@ function RowPicker({ sheet: { headingRow, firstRows, isAssumed } }: { sheet: She
                     label={say(labels.rowNumber, { row: String(number) })}
                     checked={number === headingRow}
                     disabled={hasActiveRun()}
-                    onChange={() => void answer({ headingRow: number })}
+                    onChange={() => void readSheetAs({ headingRow: number })}
                   />
                 </td>
                 {cells.map((cell, index) => (
