@@ -41,12 +41,12 @@ export function parseRequest(operation: Pick<Operation, 'sheet' | 'output'>, giv
 
 /** What was answered about a sheet, by whatever face, as the page asks for it. Pure. */
 function keepAnswers({ leaveOut, leftOut = leaveOut && { '': leaveOut }, ...given }: GivenRun): string {
-  const { sheets, hidden, encoding, delimiter, columns, set, values, dateFormat } = given
+  const { sheets, hidden, encoding, delimiter, headingRow, columns, set, values, dateFormat } = given
   const listed = {
     sheets: sheets === undefined || sheets === 'all' ? sheets : [sheets].flat(),
     dateFormat: dateFormat === undefined ? undefined : [dateFormat].flat(),
   }
-  return JSON.stringify({ columns, set, values, hidden, encoding, delimiter, leaveOut: leftOut, ...listed })
+  return JSON.stringify({ columns, set, values, hidden, encoding, delimiter, headingRow, leaveOut: leftOut, ...listed })
 }
 
 export interface GivenRefresh extends RefreshSettings, Pick<GivenRun, 'sandbox'> {
@@ -84,7 +84,7 @@ export type ReadSheetOptions = ReadOptions & Pick<LoadOptions, 'taught'>
 /** @throws BatchError `usage` or `configuration` for an option that cannot be used. */
 export function toLoadOptions({ sheet: { fields } }: Pick<Operation, 'sheet'>, given: ReadSheetOptions): LoadOptions {
   const { sheets, columns = {}, set = {}, lists, values = {}, dateFormat, where = {} } = given
-  const { encoding, delimiter, hidden, leaveOut, taught } = given
+  const { encoding, delimiter, headingRow, hidden, leaveOut, taught } = given
   requireFieldNames('set', Object.keys(set), fields)
   requireFieldNames('values', Object.keys(values), fields)
   const settings = { lists: toValueLists(lists), datePattern: parseDatePatterns([dateFormat ?? []].flat()) }
@@ -93,6 +93,7 @@ export function toLoadOptions({ sheet: { fields } }: Pick<Operation, 'sheet'>, g
     sheets: sheets === 'all' || sheets === undefined ? sheets : [sheets].flat(),
     encoding,
     delimiter,
+    headingRow,
     columns: new Map(Object.entries(columns)),
     defaults: new Map(Object.entries(set)),
     values: toFixLists(values, fields, settings),

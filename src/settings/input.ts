@@ -109,6 +109,14 @@ export const inputSettings = {
     about: 'delimiter of a CSV file, one character',
     ...inCsv,
   },
+  headingRow: {
+    kind: { type: 'count', least: 1 },
+    about: 'number of the row with the headings, among the first 20',
+    usual: 'found by the headings',
+    commands: [],
+    isSealed: true,
+    library: { part: 'ReadOptions' },
+  },
   hidden: {
     flag: '--hidden <policy>',
     kind: { type: 'choice', choices: ['include', 'skip'] },

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { operations } from '../operations/all.ts'
+import { headingSearchRows } from '../sheet/headings/find-headings.ts'
 
 /** Schemas of the page's requests; other content is refused. */
 
@@ -31,6 +32,9 @@ export const reading = z.strictObject({
   /** For later sheets too; else for this sheet alone. */
   isKept: z.boolean().exactOptional(),
   hidden: z.enum(['include', 'skip']).exactOptional(),
+  encoding: shortText.exactOptional(),
+  delimiter: z.string().length(1).exactOptional(),
+  headingRow: z.int().min(1).max(headingSearchRows).exactOptional(),
 })
 export type ReadingRequest = z.infer<typeof reading>
 export const keeping = z.strictObject({ isKept: z.boolean() })

@@ -52,6 +52,7 @@ it.skipIf(chromiumPath === undefined)(
     const counts = page.getByRole('radiogroup')
     await page.getByText(`${rows.toLocaleString('en')} wrong`).waitFor()
     const before = await counts.innerText()
+    await page.getByText('One answer for all').click()
     await page.getByLabel(/: one value for all rows$/).fill('0')
     await press('Use for all rows')
     await page.getByText('Checking every row …').waitFor()

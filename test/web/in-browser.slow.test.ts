@@ -185,14 +185,15 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: 120_000 }, ()
       mimeType: 'application/octet-stream',
       buffer: Buffer.from(await toXlsx([row])),
     })
-    await page.getByText('No column was found for:').waitFor()
+    await page.getByRole('heading', { name: 'You decide' }).waitFor()
     await expectGood(page)
     // Said in people's words, and once.
     expect(await page.getByRole('main').innerText()).not.toMatch(/seniority|roleType/)
+    await page.getByText('One answer for all').first().click()
     await page.getByLabel('Seniority: one value for all rows').selectOption('Mid')
     await page.getByRole('button', { name: 'Use for all rows' }).first().click()
     await page.getByText('Seniority is “Mid” in all rows that have none').waitFor()
-    await page.getByLabel('Read “Funktion_X” as').selectOption('roleType')
+    await page.getByRole('button', { name: 'Accept 1 guess' }).click()
     await page.getByRole('button', { name: 'Check 1 row' }).click()
     await page.getByRole('button', { name: 'Read as DD/MM/YYYY' }).click()
     await page.getByRole('button', { name: 'Review 1 trip' }).click()

@@ -59,8 +59,10 @@ describe.skipIf(chromiumPath === undefined)(inChromium, () => {
     }
     await page.goto(url)
     // The screen Columns, with examples of each.
-    await page.getByRole('cell', { name: `${shown} · E-9` }).waitFor()
-    await page.getByRole('cell', { name: `${names[0]} · ${names[1]}` }).waitFor()
+    await page.locator('summary', { hasText: 'We understood' }).click()
+    await page.locator('summary', { hasText: 'Not sent' }).click()
+    await page.getByText(`${shown} · E-9`).waitFor()
+    await page.getByText(`${names[0]} · ${names[1]}`).waitFor()
     await showsNone()
     await page.getByRole('button', { name: 'Check 2 rows' }).click()
     const cell = page.getByRole('gridcell', { name: shown })

@@ -10,13 +10,14 @@ import {
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { LoadOptions } from '../../pipeline/model/options.ts'
 import type { ReadOptions } from '../../settings/option-types.ts'
-import { type Cell, isUncomputed } from '../../sheet/cell.ts'
+import { type Cell, isUncomputed, type SheetRow } from '../../sheet/cell.ts'
 import { explainHeadingSearch, type HeadingSearch } from '../../sheet/headings/find-headings.ts'
 import { openSheet } from '../../sheet/open.ts'
 import { noHiddenNames, readHiddenNames } from '../../sheet/package/sheet-names.ts'
 import type { SheetSource } from '../../sheet/source.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import { toLoadOptions } from '../parse-request.ts'
+import { type ColumnSurvey, type FieldGuess, guessFields, surveyColumns } from './guess-fields.ts'
 
 type UnformattedCell = { t: 's' | 'd' | 'e'; v: string } | { t: 'n'; v: number } | { t: 'b'; v: boolean } | { t: 'z' }
 
@@ -33,8 +34,8 @@ export interface SheetDescription {
 export interface SheetInspection {
   /** `missing`: required fields without a column. */
   inspection: SheetDescription & ReturnType<typeof describeSearch>
-  /** The first rows as displayed; `inspection` then has none. */
-  shown: readonly (readonly string[])[]
+  /** The first rows as displayed, with their numbers; `inspection` then has none. */
+  shown: readonly { number: number; texts: readonly string[] }[]
   /** Reason why the headings do not fit, with a remedy. `isAskable`: `missing` and `doubled` are the only reasons. */
   misfit: (Finding & { isAskable: boolean }) | undefined
   /** Fields that several columns claim. */
@@ -44,6 +45,12 @@ export interface SheetInspection {
   fitting: readonly string[]
   /** Other worksheets with most of the columns, and what they miss. */
   near: readonly { sheet: string; missing: readonly string[] }[]
+  /** The fullest row, where none has a known heading. */
+  fullestRow: number | undefined
+  /** What columns without a field may be. */
+  guesses: readonly FieldGuess[]
+  /** Columns of a sheet that does not fit yet. */
+  survey: ColumnSurvey | undefined
 }
 
 export interface InspectRequest extends ReadOptions {
@@ -51,12 +58,14 @@ export interface InspectRequest extends ReadOptions {
   rows: number | 'all'
   /** Rows for a person (`shown`) or for a program (`typed`). */
   as: 'shown' | 'typed'
+  /** Where given, the columns are counted in all rows, and kept here by how the sheet is read. */
+  surveys?: Map<string, ColumnSurvey>
 }
 
 /** Describes a file before any row is made from it. @throws BatchError when it cannot be read. */
 export async function inspectSheet(
   operation: Operation,
-  { file, rows, as, ...reading }: InspectRequest,
+  { file, rows, as, surveys, ...reading }: InspectRequest,
 ): Promise<SheetInspection> {
   const load = toLoadOptions(operation, reading)
   const opened = await openSheet(file, load)
@@ -66,9 +75,14 @@ export async function inspectSheet(
     const sheet = opened.kind === 'csv' ? undefined : source.sheet
     const faults = search.kind === 'unfit' ? search.faults : undefined
     const isAskable = faults?.unknownHeadings.length === 0 && faults.unknownFields.length === 0
+    const survey = await surveyUnfit(source, search, surveys)
+    const columns = search.kind === 'none' ? [] : search.columns
     return {
       inspection: { ...description, ...describeSearch(search) },
-      shown: as === 'shown' ? await readFirstRows(source, rows, showCell) : [],
+      fullestRow: search.kind === 'none' ? search.fullest?.rowNumber : undefined,
+      guesses: guessFields(columns, operation.sheet.fields, { given: load.defaults, survey }),
+      survey,
+      shown: as === 'shown' ? await readFirstRows(source, rows, showRow) : [],
       misfit: search.kind === 'found' ? undefined : { ...explainHeadingSearch(search, file, sheet), isAskable },
       doubled: faults?.doubled.map(({ field }) => field) ?? [],
       absent: faults?.unknownHeadings.map(({ heading }) => heading) ?? [],
@@ -80,6 +94,21 @@ export async function inspectSheet(
   }
 }
 
+async function surveyUnfit(
+  source: SheetSource,
+  search: HeadingSearch,
+  surveys: InspectRequest['surveys'],
+): Promise<ColumnSurvey | undefined> {
+  if (search.kind !== 'unfit') return undefined
+  const { rowNumber, columns } = search
+  const key = JSON.stringify([source.sheet, rowNumber, source.encoding, source.delimiter])
+  const known = surveys?.get(key)
+  if (known !== undefined) return known
+  const survey = await surveyColumns(source, rowNumber, { isWhole: surveys !== undefined, headings: columns })
+  surveys?.set(key, survey)
+  return survey
+}
+
 export async function describeSheet(source: SheetSource, rows: number | 'all'): Promise<SheetDescription> {
   return {
     file: source.file,
@@ -88,23 +117,23 @@ export async function describeSheet(source: SheetSource, rows: number | 'all'): 
     sheets: source.sheets.map((sheet) => sheet.name),
     encoding: source.encoding ?? null,
     delimiter: source.delimiter ?? null,
-    rows: await readFirstRows(source, rows, withoutFormat),
+    rows: await readFirstRows(source, rows, ({ cells }) => cells.map(withoutFormat)),
   }
 }
 
-async function readFirstRows<T>(source: SheetSource, most: number | 'all', show: (cell: Cell) => T): Promise<T[][]> {
-  const rows: T[][] = []
+async function readFirstRows<T>(source: SheetSource, most: number | 'all', show: (row: SheetRow) => T): Promise<T[]> {
+  const rows: T[] = []
   if (most !== 'all' && most <= 0) return rows
   for await (const row of source.rows()) {
-    rows.push(row.cells.map(show))
+    rows.push(show(row))
     if (rows.length === most) break
   }
   return rows
 }
 
 /** As displayed: 000400 when the format shows it. */
-function showCell(cell: Cell): string {
-  return isUncomputed(cell) ? '(not calculated)' : displayCell(cell)
+function showRow({ number, cells }: SheetRow): SheetInspection['shown'][number] {
+  return { number, texts: cells.map((cell) => (isUncomputed(cell) ? '(not calculated)' : displayCell(cell))) }
 }
 
 function withoutFormat(cell: Cell): UnformattedCell {

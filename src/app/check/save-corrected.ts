@@ -35,7 +35,7 @@ export interface CorrectedFile {
   /** The saved file read back; it matches the edited sheet. */
   check: EditedCheck
   /** Its rows may have other numbers than those of the edited sheet. */
-  leaveOut: ReadOptions['leaveOut']
+  numbers: Pick<ReadOptions, 'leaveOut' | 'headingRow'>
   /** Path of the backup of another program's file with that name. */
   kept: string | undefined
 }
@@ -63,10 +63,10 @@ export async function saveCorrected(
   const outputs = { digestsOf: async () => [...own], recordBackup: async () => {} }
   const kept = await backUpEditedOutput(output, 0, outputs, systemClock.now())
   let check = known?.check
-  let { leaveOut } = reading
+  let numbers: CorrectedFile['numbers'] = { leaveOut: reading.leaveOut, headingRow: reading.headingRow }
   const verifyBy = (expected: string, own?: EditedCheck) => async (file: string) => {
-    leaveOut = own === undefined ? reading.leaveOut : renumber(own, reading.leaveOut)
-    check = await checkEdited(operation, { input: file, edits: [], reading: { ...reading, leaveOut } }, ports)
+    if (own !== undefined) numbers = { leaveOut: renumber(own, reading.leaveOut), headingRow: undefined }
+    check = await checkEdited(operation, { input: file, edits: [], reading: { ...reading, ...numbers } }, ports)
     if (check.digest !== expected) throw explainMismatch()
   }
   const isCopied = edits.length === 0 && extname(input).toLowerCase() === '.xlsx'
@@ -96,7 +96,7 @@ export async function saveCorrected(
   const published = (await publishKnown()) ?? (await publish())
   const digest = await digestOf(published.file)
   if (check === undefined || digest === undefined) throw explainMismatch()
-  return { file: published.file, digest, check, leaveOut, kept: kept?.file }
+  return { file: published.file, digest, check, numbers, kept: kept?.file }
 }
 
 /** In a file that has only the tables. Pure. */

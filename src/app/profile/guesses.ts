@@ -1,16 +1,13 @@
 import type { Problem } from '../../contract/outcome.ts'
 import { causeOf } from '../../messages/catalogue.ts'
-import { isCountryAnywhere } from '../../operations/countries.ts'
 import { countKnown, hasMostHeadings, type SheetCandidate } from '../../pipeline/load/choose-sheets.ts'
 import type { Field } from '../../pipeline/model/operation.ts'
 import type { OperationProfile } from '../../settings/option-types.ts'
-import { type Cell, emptyCell, isBlank, type SheetRow } from '../../sheet/cell.ts'
-import { foldText, toOneLine } from '../../sheet/fold-text.ts'
+import { foldText } from '../../sheet/fold-text.ts'
 import { findNearMisses } from '../../sheet/headings/heading-faults.ts'
 import type { FieldHeading } from '../../sheet/headings/heading-names.ts'
 import { TextDateDetector } from '../../sheet/values/date-order.ts'
-import { listDateReadings, toIsoDate } from '../../sheet/values/date-pattern.ts'
-import { displayCell } from '../../sheet/values/display.ts'
+import { judgeCells, type SurveyedColumn, surveyColumns } from '../check/guess-fields.ts'
 import { formatGuess } from './profile.ts'
 
 /** Meanings of headings, each marked as a guess; the mark alone where a person has to decide. */
@@ -72,18 +69,6 @@ export function listSiblingHeadings(
   return Object.fromEntries(others)
 }
 
-/** Guesses are based on so many rows below the headings. */
-const sampledRows = 200
-const longestIdentifier = 20
-const shortestIdentifier = 3
-/** Fewer different codes are no proof of countries: "si" and "no" are words, too. */
-const fewestCodes = 3
-
-interface SampledColumn {
-  heading: string
-  cells: readonly Cell[]
-}
-
 /**
  * For a workbook without any known heading: the headings of the fullest row of all sheets, each with a guess where the
  * cells below suggest one. A field that several columns may hold is left to a person.
@@ -93,90 +78,24 @@ export async function guessUnknownHeadings(
   fields: readonly Field[],
 ): Promise<Readonly<Record<string, string>>> {
   const [best] = candidates.toSorted((left, right) => widthOf(right) - widthOf(left))
-  if (best === undefined || widthOf(best) === 0) return {}
-  return guessColumns(await sampleColumns(best), fields)
+  if (best?.search.kind !== 'none' || best.search.fullest === undefined) return {}
+  return guessColumns((await surveyColumns(best.source, best.search.fullest.rowNumber)).columns, fields)
 }
 
 /** Pure. */
-export function guessColumns(columns: readonly SampledColumn[], fields: readonly Field[]): Record<string, string> {
-  const guesses = new Map<SampledColumn, string>()
-  for (const [column, field] of matchDates(columns, fields)) guesses.set(column, field)
-  const countries = fields.filter(({ about }) => about.isCountry === true).map(({ name }) => name)
-  if (countries.length > 0) {
-    const [last, ...others] = countries.toReversed()
-    const any = others.length === 0 ? `${last}` : `${others.toReversed().join(', ')} or ${last}`
-    for (const column of columns.filter(holdsCountries)) guesses.set(column, any)
-  }
-  const identifier = fields.find(({ about, isNeeded }) => about.kind === 'id' && isNeeded)
-  const [code, ...codes] = columns.filter((column) => !guesses.has(column) && holdsIdentifiers(column))
-  if (identifier !== undefined && code !== undefined && codes.length === 0) guesses.set(code, identifier.name)
-  return Object.fromEntries(columns.map((column) => [column.heading, formatGuess(guesses.get(column))]))
+export function guessColumns(columns: readonly SurveyedColumn[], fields: readonly Field[]): Record<string, string> {
+  const meanings = judgeCells(columns, fields)
+  return Object.fromEntries(
+    columns.map((column) => {
+      const names = [...(meanings.get(column)?.fields ?? [])]
+      const last = names.pop()
+      return [column.heading, formatGuess(names.length === 0 ? last : `${names.join(', ')} or ${last}`)]
+    }),
+  )
 }
 
 function widthOf({ search }: SheetCandidate): number {
   return search.kind === 'none' ? (search.fullest?.headings.length ?? 0) : 0
-}
-
-async function sampleColumns({ source, search }: SheetCandidate): Promise<SampledColumn[]> {
-  const headingRow = search.kind === 'none' ? search.fullest?.rowNumber : undefined
-  let headings: SheetRow | undefined
-  const rows: SheetRow[] = []
-  for await (const row of source.rows()) {
-    if (row.number === headingRow) headings = row
-    else if (headings !== undefined && rows.push(row) === sampledRows) break
-  }
-  return (headings?.cells ?? []).flatMap((cell, index) => {
-    const heading = toOneLine(displayCell(cell))
-    if (heading === '') return []
-    return { heading, cells: rows.map(({ cells }) => cells[index] ?? emptyCell).filter((each) => !isBlank(each)) }
-  })
-}
-
-/** The only two columns of dates of which one is never later; else each may be the first or the last day. */
-function matchDates(columns: readonly SampledColumn[], fields: readonly Field[]): [SampledColumn, string][] {
-  const later = fields.find(({ about }) => about.notBefore !== undefined)
-  const earlier = later?.about.notBefore
-  if (later === undefined || earlier === undefined) return []
-  const dated = columns.flatMap((column) => {
-    const days = column.cells.map(toDay)
-    return days.length === 0 || days.includes(undefined) ? [] : { column, days: days as string[] }
-  })
-  const pairs = dated.flatMap((first) =>
-    dated.filter((last) => last !== first && areInOrder(first.days, last.days)).map((last) => ({ first, last })),
-  )
-  const [pair, ...others] = pairs
-  return dated.map(({ column }) => {
-    if (pair === undefined || others.length > 0) return [column, `${earlier} or ${later.name}`]
-    if (column === pair.first.column) return [column, earlier]
-    return [column, column === pair.last.column ? later.name : '']
-  })
-}
-
-function areInOrder(first: readonly string[], second: readonly string[]): boolean {
-  return first.length === second.length && first.every((day, row) => day <= (second[row] ?? ''))
-}
-
-function toDay(cell: Cell): string | undefined {
-  if (cell.t === 'd') return cell.v.slice(0, 10)
-  const text = displayCell(cell)
-  const [iso] = /^\d{4}-\d{2}-\d{2}/.exec(text) ?? []
-  const [reading] = listDateReadings(text)
-  return iso ?? (reading === undefined ? undefined : toIsoDate(reading.date))
-}
-
-function holdsCountries({ cells }: SampledColumn): boolean {
-  const texts = new Set(cells.map((cell) => toOneLine(displayCell(cell))))
-  if (texts.size === 0 || ![...texts].every(isCountryAnywhere)) return false
-  return texts.size >= fewestCodes || [...texts].some((text) => !/^\p{Script=Latin}{2,3}$/u.test(text))
-}
-
-/** Short codes with digits; few of them repeat. */
-function holdsIdentifiers({ cells }: SampledColumn): boolean {
-  const texts = cells.map((cell) => displayCell(cell).trim())
-  const isCode = (text: string): boolean => /^[\p{L}\d._/-]*\d[\p{L}\d._/-]*$/u.test(text)
-  if (texts.length === 0 || !texts.every((text) => text.length <= longestIdentifier && isCode(text))) return false
-  const shortest = Math.min(...texts.map((text) => text.length))
-  return shortest >= shortestIdentifier && 2 * new Set(texts).size > texts.length
 }
 
 /** Most texts of a field in a draft; a column with more is probably another field. */

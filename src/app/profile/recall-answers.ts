@@ -18,6 +18,9 @@ const keptAnswers = z.object({
   dateFormat: z.array(z.string()).default([]),
   sheets: z.union([z.literal('all'), z.array(z.string()).min(1)]).exactOptional(),
   hidden: z.enum(['include', 'skip']).exactOptional(),
+  encoding: z.string().exactOptional(),
+  delimiter: z.string().exactOptional(),
+  headingRow: z.int().exactOptional(),
   /** By digest of the file with these numbers; empty: any. */
   leaveOut: z.record(z.string(), z.object({ rows: rowNumbers, sent: rowNumbers })).default({}),
 })

@@ -74,10 +74,14 @@ export async function inspect({ host, args }: CommandSession, file: string): Pro
 
 function describeInspection(
   operation: string,
-  { inspection, shown, misfit, fitting, near }: SheetInspection,
+  { inspection, shown, misfit, fitting, near, guesses }: SheetInspection,
 ): string[] {
   const { file, kind, sheet, sheets, encoding, delimiter, headingRow, columns } = inspection
   const { text = '', hint = '' } = (misfit && wordMessage(misfit, terminalFace)) ?? {}
+  const meant = (heading: string): string => {
+    const fields = guesses.find((guess) => guess.heading === heading)?.fields ?? []
+    return fields.length === 0 ? '' : `; perhaps ${fields.join(' or ')}`
+  }
   const draft = '--draft writes a profile with a guess for each of these, to be kept or corrected.'
   return listLines(
     `${file}: ${kind === 'xlsx' ? 'a workbook (.xlsx)' : 'text with delimiters (CSV)'}`,
@@ -90,12 +94,12 @@ function describeInspection(
       return `sheet ${other} has most of the columns too${missed}`
     }),
     headingRow === null ? 'no known headings in the first 20 rows' : `headings in row ${headingRow}:`,
-    columns.map(({ heading, field }) => `  ${heading} → ${field ?? '(carried as it is)'}`),
+    columns.map(({ heading, field }) => `  ${heading} → ${field ?? `(carried as it is${meant(heading)})`}`),
     misfit === undefined
       ? `all columns that ${operation} needs are there`
       : [`does not fit ${operation} yet: ${text}`, hint, draft],
     `first rows (${shown.length}):`,
-    shown.map((row) => `  ${row.join(' | ')}`),
+    shown.map(({ texts }) => `  ${texts.join(' | ')}`),
   )
 }
 

@@ -21,6 +21,8 @@ export interface LoadOptions {
   sheets: readonly string[] | 'all' | undefined
   encoding: string | undefined
   delimiter: string | undefined
+  /** The row of the headings; undefined: it is found. */
+  headingRow?: number | undefined
   columns: ReadonlyMap<string, string>
   defaults: ReadonlyMap<string, string>
   lists: ReadonlyMap<string, ValueList>

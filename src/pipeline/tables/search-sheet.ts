@@ -18,6 +18,8 @@ export interface SheetChoice {
   /** Hidden names in an earlier output. @default none */
   marks?: HiddenNames | undefined
   columns: ReadonlyMap<string, string>
+  /** The row of the headings, where a person has named it. */
+  headingRow?: number | undefined
   /** Fields that have a value for every row without a column. */
   defaults: ReadonlyMap<string, string>
 }
@@ -48,7 +50,7 @@ export async function firstRows(source: SheetSource): Promise<SheetRow[]> {
 export async function searchSheet(
   source: SheetSource,
   fields: readonly Field[],
-  choice: Pick<SheetChoice, 'columns' | 'defaults'>,
+  choice: Pick<SheetChoice, 'columns' | 'defaults' | 'headingRow'>,
 ): Promise<HeadingSearch> {
-  return findHeadings(await firstRows(source), headingsOf(fields, choice.defaults), choice.columns)
+  return findHeadings(await firstRows(source), headingsOf(fields, choice.defaults), choice.columns, choice.headingRow)
 }

@@ -58,38 +58,39 @@ const mostJudged = 1_000
 
 /**
  * Finds the heading row among the first 20 rows: the one that names the most fields, the first in a tie.
- * All faults are listed at once. Only one row is searched for similar spellings, so the work is linear in the cells.
+ * `headingRow`, where it has a cell, is taken as it is. All faults are listed at once. Only one row is searched for similar spellings, so the work is linear in the cells.
  */
 export function findHeadings(
   rows: readonly SheetRow[],
   fields: readonly FieldHeading[],
   own: HeadingContext['own'] = new Map(),
+  headingRow?: number,
 ): HeadingSearch {
   const first = fillMergedHeadings(rows.slice(0, headingSearchRows))
   const context: HeadingContext = { fields, names: new HeadingNames(fields), own }
+  const told = first.find(({ number, cells }) => number === headingRow && !cells.every(isBlank))
+  if (told !== undefined) {
+    const headed = { rowNumber: told.number, columns: mapHeadings(readHeadings(told), context) }
+    return hasNoFaults(headed.columns, context) ? found(headed, context) : unfit(headed, told.number, first, context)
+  }
   const single = findBestRow(first, context)
   const fits = ({ columns }: HeadedRow): boolean => hasNoFaults(columns, context)
   const isFit = single !== undefined && fits(single)
   const until = isFit ? first.findIndex(({ number }) => number === single.rowNumber) + 1 : first.length
   // Joined lines win when they have no fault, or name more fields than any single line.
-  let unfit = single
+  let best = single
   let firstLine = single?.rowNumber
   for (const { row, firstNumber } of joinHeadingLines(first.slice(0, until), (heading) =>
     context.names.fieldOf(heading),
   )) {
     if (isFit && row.number !== single.rowNumber) continue
     const joined = { rowNumber: row.number, columns: mapHeadings(readHeadings(row), context) }
-    const namesMore = countFields(joined.columns) > countFields(unfit?.columns ?? [])
+    const namesMore = countFields(joined.columns) > countFields(best?.columns ?? [])
     if ((namesMore || !isFit) && fits(joined)) return found(joined, context)
-    if (namesMore) [unfit, firstLine] = [joined, firstNumber]
+    if (namesMore) [best, firstLine] = [joined, firstNumber]
   }
   if (isFit) return found(single, context)
-  if (unfit !== undefined) {
-    const { rowNumber, columns } = unfit
-    const uncomputed = findUncomputed(first.filter((row) => row.number === rowNumber))
-    const faults = findFaults(columns, context)
-    return { kind: 'unfit', rowNumber, columns, faults, uncomputed, firstLine: firstLine ?? rowNumber }
-  }
+  if (best !== undefined) return unfit(best, firstLine ?? best.rowNumber, first, context)
   const required = fields.filter((field) => field.isRequired).map((field) => field.field)
   return { kind: 'none', required, fullest: findWidest(first), uncomputed: findUncomputed(first) }
 }
@@ -108,6 +109,16 @@ interface HeadedRow {
 function found({ rowNumber, columns }: HeadedRow, context: HeadingContext): HeadingSearch {
   const nearMisses = findNearMisses(columns, context.fields)
   return { kind: 'found', rowNumber, columns, nearMisses, passedOver: findPassedOver(columns, context) }
+}
+
+function unfit(
+  { rowNumber, columns }: HeadedRow,
+  firstLine: number,
+  rows: readonly SheetRow[],
+  context: HeadingContext,
+): HeadingSearch {
+  const uncomputed = findUncomputed(rows.filter((row) => row.number === rowNumber))
+  return { kind: 'unfit', rowNumber, columns, faults: findFaults(columns, context), uncomputed, firstLine }
 }
 
 /** Undefined when no row names a field. */

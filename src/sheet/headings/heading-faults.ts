@@ -93,7 +93,12 @@ export function findFaults(columns: readonly HeadingColumn[], context: HeadingCo
   const offered = offerHeadings(missing, fields, columns)
   const fieldNames = fields.map(({ field }) => field)
   return {
-    missing: missing.map(({ field, usual, choices = [] }) => ({ field, nearest: offered.get(field), usual, choices })),
+    missing: missing.map(({ field, usual, choices = [] }) => ({
+      field,
+      nearest: offered.get(field)?.column,
+      usual,
+      choices,
+    })),
     doubled: [...byField].flatMap(([field, claiming]) => (claiming.length < 2 ? [] : { field, columns: claiming })),
     // "Host town" is near "Host country" by a word.
     unknownHeadings: findAbsent(columns, context).map((heading) => {
@@ -124,14 +129,14 @@ export function findNearMisses(
   })
 }
 
-/** Offers each heading for one field: similar spellings of all fields come before common words. */
+/** Offers each heading for one field: similar spellings (`isSpelt`) of all fields come before common words. */
 export function offerHeadings(
   missing: readonly FieldHeading[],
   fields: readonly FieldHeading[],
   columns: readonly HeadingColumn[],
-): ReadonlyMap<string, HeadingColumn> {
+): ReadonlyMap<string, { column: HeadingColumn; isSpelt: boolean }> {
   const prepare = prepareSearch(columns, fields)
-  const offered = new Map<string, HeadingColumn>()
+  const offered = new Map<string, { column: HeadingColumn; isSpelt: boolean }>()
   const taken = new Set<HeadingColumn>()
   for (const find of [findBySpelling, findByWords]) {
     for (const sought of missing) {
@@ -142,7 +147,7 @@ export function offerHeadings(
         free.filter(({ value }) => !taken.has(value)),
       )
       if (column === undefined) continue
-      offered.set(sought.field, column)
+      offered.set(sought.field, { column, isSpelt: find === findBySpelling })
       taken.add(column)
     }
   }

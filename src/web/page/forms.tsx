@@ -1,6 +1,6 @@
 import type { ComponentChildren, ComponentProps } from 'preact'
 import { useId } from 'preact/hooks'
-import { type FieldState, hasActiveRun, postAction } from './api.ts'
+import { type FieldState, hasActiveRun, postAction, postThen } from './api.ts'
 import { useSignal } from './signals.ts'
 import { say, texts } from './texts/texts.ts'
 
@@ -173,12 +173,17 @@ export function ValueOptions({ id, of }: { id: string; of: readonly string[] | u
   )
 }
 
-/** One value for all rows of a sheet that has no column for a field. */
-export function ForAllForm({ field, isKept = false }: { field: FieldState; isKept?: boolean }) {
+/** One value for all rows of a sheet that has no column for a field: folded, as a column that fits is better. */
+export function ForAllForm(props: { field: FieldState; isKept?: boolean; onSent?(): void }) {
+  const { field, isKept = false, onSent = () => {} } = props
+  const send = (value = ''): unknown => value && postThen('reading', { set: { [field.name]: value }, isKept }, onSent)
   return (
-    <SubmitForm onSend={({ value }) => value && postAction('reading', { set: { [field.name]: value }, isKept })}>
-      <FieldInput field={field} label={say(texts.check.forAll, { title: field.title })} name="value" />
-      <SubmitButton label={texts.check.useForAll} />
-    </SubmitForm>
+    <details class="for-all">
+      <summary class="link">{texts.check.oneAnswer}</summary>
+      <SubmitForm onSend={({ value }) => send(value)}>
+        <FieldInput field={field} label={say(texts.check.forAll, { title: field.title })} name="value" />
+        <SubmitButton label={texts.check.useForAll} />
+      </SubmitForm>
+    </details>
   )
 }

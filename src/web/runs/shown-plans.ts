@@ -82,10 +82,10 @@ export async function planSession(
     ...runDefaults,
     ...session.reading,
     input: saved.file,
-    leaveOut: saved.leaveOut,
+    ...saved.numbers,
     keepRejected: !isRetry,
     madeOf: session.draft.digest,
-    leftOut: { [session.draft.digest]: session.reading.leaveOut, [saved.digest]: saved.leaveOut },
+    leftOut: { [session.draft.digest]: session.reading.leaveOut, [saved.digest]: saved.numbers.leaveOut },
     ...(sendsSuperseded ? { sendChanged: true } : {}),
   }
   const options = parseRequest(operation, runOptions)

@@ -21,7 +21,7 @@ const draft = z.strictObject({
   /** Of the file: a changed one has other cells. */
   digest: text,
   at: z.int(),
-  options: reading.pick({ sheets: true, hidden: true }),
+  options: reading.pick({ sheets: true, hidden: true, encoding: true, delimiter: true, headingRow: true }),
   answers: z.strictObject({
     columns: z.record(text, field),
     set: z.record(text, text),

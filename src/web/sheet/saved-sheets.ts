@@ -52,7 +52,7 @@ export class SavedSheets {
   /** What a command line needs to read the saved file alike. Mapped headings and chosen rows go into files of their own. */
   saveAnswers(
     { columns, set, dateFormats }: SheetAnswers,
-    { digest, leaveOut }: CorrectedFile,
+    { digest, numbers: { leaveOut } }: CorrectedFile,
   ): Omit<CommandLineRun, 'operation' | 'file' | 'sheets'> {
     const write = (name: string, content: object | undefined): string | undefined => {
       if (content === undefined || Object.keys(content).length === 0) return undefined

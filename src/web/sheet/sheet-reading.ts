@@ -1,3 +1,4 @@
+import type { ColumnSurvey } from '../../app/check/guess-fields.ts'
 import { inspectSheet, type SheetInspection } from '../../app/check/inspect-sheet.ts'
 import { readTaughtFields, type TaughtFields } from '../../app/check/taught-fields.ts'
 import { settingsOf } from '../../app/profile/profile.ts'
@@ -16,6 +17,10 @@ import type { UndoableSetting } from './incremental-checker.ts'
 import { addAnswers, applyAnswers, chooseRows, noAnswers, type SheetAnswers } from './sheet-answers.ts'
 
 const shownRows = 40
+/** First rows among which a person chooses the headings, and their cells. */
+const pickedRows = 6
+const rowsBelowHeadings = 3
+const pickedCells = 12
 const maxExamples = 3
 
 /** What a session begins with. */
@@ -38,6 +43,12 @@ interface Found {
   taught: TaughtFields
 }
 
+/** Rows that hold something, and those of each column that do. */
+export interface FilledCounts {
+  rows: number
+  filled: ReadonlyMap<string, number>
+}
+
 /** How a sheet is read: its worksheets, its columns, and the answers about them, its own and those for all sheets. */
 export class SheetReading {
   readonly #upload: Upload
@@ -49,7 +60,8 @@ export class SheetReading {
   readonly #answeredAt: number | null
   /** Each answer is for later sheets, too. */
   isKept = false
-  options: Pick<ReadingRequest, 'sheets' | 'hidden'> = {}
+  options: Pick<ReadingRequest, 'sheets' | 'hidden' | 'encoding' | 'delimiter' | 'headingRow'> = {}
+  readonly #surveys = new Map<string, ColumnSurvey>()
   found: Found = { inspection: undefined, fields: [], passedOver: new Set(), asksForHidden: false, taught: new Map() }
 
   constructor(settings: PageSettings, operation: Operation, { upload, draft, sheets = [], run }: SheetStart) {
@@ -111,13 +123,20 @@ export class SheetReading {
 
   /** Returns whether its rows can be checked. @throws BatchError for a sheet that cannot be read in this way */
   async inspect(): Promise<boolean> {
-    const look = (absent: ReadonlySet<string>): Promise<SheetInspection> => {
-      const asked = { ...this.#readWithout(absent), file: this.#upload.file, rows: shownRows, as: 'shown' } as const
-      return inspectSheet(this.#operation, asked)
+    const look = (absent: ReadonlySet<string>, row?: number): Promise<SheetInspection> => {
+      const asked = { file: this.#upload.file, rows: shownRows, as: 'shown', surveys: this.#surveys } as const
+      const reading = { ...this.#readWithout(absent), ...(row !== undefined && { headingRow: row }) }
+      return inspectSheet(this.#operation, { ...reading, ...asked })
     }
-    const first = await look(new Set())
-    const passedOver = new Set(first.absent)
-    const inspection = passedOver.size > 0 ? await look(passedOver) : first
+    const passedOver = new Set<string>()
+    let inspection = await look(passedOver)
+    let row: number | undefined
+    // A look tells of remembered headings that are not there, or that no row is known: then the fullest is looked at.
+    while (inspection.absent.length > 0 || (row === undefined && inspection.fullestRow !== undefined)) {
+      for (const heading of inspection.absent) passedOver.add(heading)
+      row = inspection.fullestRow ?? row
+      inspection = await look(passedOver, row)
+    }
     // Where the ledger cannot be read, its run says why.
     const taught = await this.#readTaught().catch(() => new Map())
     const fields = describeFields(this.#operation, this.#readWithout(passedOver), taught)
@@ -129,37 +148,46 @@ export class SheetReading {
     this.found = { ...this.found, asksForHidden: true }
   }
 
-  /** Null before the first look. */
-  describe() {
+  /** Null before the first look. `counts`: of a sheet that was checked. */
+  describe(counts: FilledCounts | undefined) {
     const { inspection: found, passedOver, fields, asksForHidden } = this.found
     if (found === undefined) return null
-    const { inspection, shown, misfit, fitting, doubled } = found
-    const { headingRow, columns, missing } = inspection
+    const { inspection, shown, misfit, fitting, doubled, guesses, survey } = found
+    const { headingRow, columns, missing, encoding, delimiter } = inspection
     const { file, label } = this.#upload
     const kept = this.#profile
     const { leftOut: _, sendAnyway: __, ...own } = this.own
-    const below = shown.slice(findHeadingIndex(shown, columns) + 1)
+    const below = shown.filter(({ number }) => number > (headingRow ?? 0))
+    const filledIn = counts?.filled ?? new Map(survey?.columns.map(({ heading, filled }) => [heading, filled]))
+    const texts = shown.flatMap((row) => row.texts)
     return {
       /** The user's own name of the file. */
       label,
       /** Empty for CSV. */
       sheet: inspection.kind === 'csv' ? '' : inspection.sheet,
+      sheets: inspection.sheets,
       /** Worksheets whose headings fit. */
       fitting,
       /** The user's choice of worksheets to be read as one. */
       chosen: describeChosen(this.options.sheets, fitting),
+      /** Of a CSV file, with texts that prove it. */
+      text: encoding === null ? null : { encoding, delimiter, proof: listUnusual(texts) },
       headingRow,
-      /** `filled`: of the first rows, those that have a value. */
+      /** Rows of which one has the headings. */
+      firstRows: shown
+        .filter(({ number }) => number <= Math.max(pickedRows, (headingRow ?? 0) + rowsBelowHeadings))
+        .map((row) => ({ ...row, texts: row.texts.slice(0, pickedCells) })),
       columns: columns.map(({ heading, column, field }) => ({
         heading,
         field,
-        examples: [...new Set(below.map((row) => row[column - 1] ?? ''))]
+        examples: [...new Set(below.map((row) => row.texts[column - 1] ?? ''))]
           .filter((text) => text !== '' && text !== heading)
           .slice(0, maxExamples),
-        filled: below.filter((row) => (row[column - 1] ?? '') !== '').length,
+        filled: filledIn.get(heading) ?? null,
       })),
-      /** Number of first rows that `filled` counts. */
-      sampled: below.length,
+      /** Number of rows that `filled` counts. */
+      rows: counts?.rows ?? survey?.rows ?? 0,
+      guesses,
       /** Fields that several columns claim. */
       doubled,
       /** Headings that are remembered from other sheets and absent here: passed over. */
@@ -182,6 +210,11 @@ export class SheetReading {
   }
 }
 
+/** Texts whose letters tell if the encoding is right. */
+function listUnusual(texts: readonly string[]): string[] {
+  return [...new Set(texts.filter((text) => /[^\u0000-\u007f]/.test(text)))].slice(0, maxExamples)
+}
+
 /** Each fitting one is the same as all. */
 function describeChosen(sheets: ReadOptions['sheets'], fitting: readonly string[]): readonly string[] | 'all' | null {
   if (sheets === undefined) return null
@@ -198,6 +231,7 @@ function describeFields(
   return fields.map(({ name, about }) => ({
     name,
     title: about.title,
+    meaning: about.meaning,
     /** All accepted values, where they are known; else those that the address accepted before. */
     values: lists?.[name] ?? taught.get(name)?.accepted.values ?? about.values,
     /** The usual value for a sheet without such a column; empty where there is none. */
@@ -209,10 +243,4 @@ function describeFields(
     /** The decisions that need or may name the person of this field; empty for all other fields. */
     forStatus: decisionStatuses.filter((status) => requiredActors[status].some((actor) => actor === name)),
   }))
-}
-
-function findHeadingIndex(shown: SheetInspection['shown'], columns: SheetInspection['inspection']['columns']): number {
-  const matches = (row: readonly string[]): number =>
-    columns.filter(({ heading, column }) => row[column - 1] === heading).length
-  return shown.findIndex((row) => matches(row) > columns.length / 2)
 }

@@ -12,14 +12,14 @@ import type { CommandLineRun, WorkspaceSettings } from '../page-settings.ts'
 import type { EditRequest, ReadingRequest } from '../request-schemas.ts'
 import type { Upload } from '../uploads.ts'
 import { listEdits, listFillEdits, requireFewEdits } from './cell-edits.ts'
-import { describeChecked, mergeRefusals, type RunOutcomes } from './check-state.ts'
+import { countFilled, describeChecked, mergeRefusals, type RunOutcomes } from './check-state.ts'
 import { type DraftState, describeDraft, draftKeyOf, type SheetDraft } from './drafts.ts'
 import { IncrementalChecker } from './incremental-checker.ts'
 import { RecordedState } from './recorded-state.ts'
 import { dropAnswered } from './row-kinds.ts'
 import { SavedSheets } from './saved-sheets.ts'
 import { toValueChange } from './sheet-answers.ts'
-import { SheetReading, type SheetStart } from './sheet-reading.ts'
+import { type FilledCounts, SheetReading, type SheetStart } from './sheet-reading.ts'
 
 export interface CheckState extends ReturnType<typeof describeChecked> {
   /** Grows with each check: rows read under an earlier version are out of date. */
@@ -48,6 +48,7 @@ export class SheetSession {
   columns: readonly MergedColumn[] = []
   #state: CheckState | null = null
   #version = 0
+  #counts: FilledCounts | undefined
   #notes: readonly string[] = []
   #outcomes: RunOutcomes = { refused: new Map(), sent: new Set() }
   readonly #saved: SavedSheets
@@ -210,7 +211,7 @@ export class SheetSession {
   }
 
   describeSheet() {
-    return this.#reading.describe()
+    return this.#reading.describe(this.check && this.#counts)
   }
 
   get checkState() {
@@ -222,6 +223,7 @@ export class SheetSession {
       check.sheets.map(({ headings, fields }) => ({ headings: [...headings], fields: { ...fields } })),
     )
     this.columns = this.recorded?.orderColumns(columns) ?? columns
+    if (notes !== undefined) this.#counts = countFilled(check.rows, this)
     this.#notes = notes?.map((note) => note.replaceAll(this.upload.file, this.upload.label)) ?? this.#notes
     this.#updateState(check)
   }

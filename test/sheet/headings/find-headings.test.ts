@@ -341,3 +341,31 @@ describe('own headings (--columns)', () => {
     expect(findHeadings(twice, fields, columns)).toMatchObject({ kind: 'unfit', faults: { doubled } })
   })
 })
+
+describe('a heading row that is named', () => {
+  const rows = [
+    ['Trips'],
+    ['Ziel', 'Land'],
+    ['Destination', 'Residency', 'Trip start'],
+    ['Portugal', 'Spain', '2027-01-01'],
+  ].map((cells, at): SheetRow => ({ number: at + 1, isHidden: false, cells: cells.map((v) => ({ t: 's', v })) }))
+  const fields = ['destination', 'residency'].map((field) => ({ field, aliases: [], isRequired: true }))
+
+  it('is taken as it is, whether it fits or not', () => {
+    expect(findHeadings(rows, fields)).toMatchObject({ kind: 'found', rowNumber: 3 })
+    expect(findHeadings(rows, fields, new Map(), 2)).toMatchObject({
+      kind: 'unfit',
+      rowNumber: 2,
+      columns: [{ heading: 'Ziel' }, { heading: 'Land' }],
+    })
+    const own = new Map([
+      ['Ziel', 'destination'],
+      ['Land', 'residency'],
+    ])
+    expect(findHeadings(rows, fields, own, 2)).toMatchObject({ kind: 'found', rowNumber: 2 })
+  })
+
+  it('is found where that row is not there', () => {
+    expect(findHeadings(rows, fields, new Map(), 9)).toMatchObject({ kind: 'found', rowNumber: 3 })
+  })
+})

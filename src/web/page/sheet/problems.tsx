@@ -8,6 +8,7 @@ import { Fold, Tag } from '../parts.tsx'
 import { useSignal } from '../signals.ts'
 import { formatCount, quoted, say, texts } from '../texts/texts.ts'
 import { sendChoice } from './fixes.tsx'
+import { UseColumn } from './use-column.tsx'
 import { DateReadings, KeepTick, ValueLines } from './value-lines.tsx'
 
 const labels = texts.check
@@ -147,6 +148,7 @@ function ProblemGroup({ group, sheet, onShow, isOpen }: GroupProps & { isOpen: b
           <div class="inside stack">
             <p>{text}</p>
             {patterns.length > 0 && <DateReadings patterns={proven.length > 0 ? proven : patterns} sheet={sheet} />}
+            {needsDefault && <UseColumn sheet={sheet} field={field} />}
             {needsDefault && known !== undefined && <ForAllForm field={known} isKept={isKept.value} />}
             {needsDefault && <KeepTick of={isKept} />}
             {!needsDefault && !isAsked && patterns.length === 0 && column >= 0 && (

@@ -1,0 +1,111 @@
+import type { ComponentChildren } from 'preact'
+import { hasActiveRun, type SheetState } from '../api.ts'
+import { findFieldTitle } from '../components.tsx'
+import { Button, ForAllForm, toOption } from '../forms.tsx'
+import { quoted, say, texts } from '../texts/texts.ts'
+import { ChoiceLine, MapLine } from './map-lines.tsx'
+import {
+  describeColumn,
+  describeFilled,
+  findCandidate,
+  findGuess,
+  focusFirstOpen,
+  readSheetAs,
+  type ShownColumn,
+} from './use-column.tsx'
+
+const labels = texts.columns
+
+/** One line for each question that stands before the check. */
+export function listQuestions(sheet: SheetState): ComponentChildren[] {
+  const { fitting, chosen, asksForHidden, doubled, missing, fields, guesses, columns } = sheet
+  const isGuessed = (field: string): boolean =>
+    columns.some((column) => findGuess({ ...sheet, guesses }, column)?.fields[0] === field)
+  return [
+    fitting.length > 1 && chosen === null && (
+      <ChoiceLine
+        name={labels.whichSheet}
+        of={[...fitting.map(toOption), ['', labels.all]]}
+        onChoose={(sheetName) => readSheetAs({ sheets: sheetName === '' ? 'all' : [sheetName] })}
+      />
+    ),
+    asksForHidden && (
+      <ChoiceLine
+        name={labels.hidden}
+        of={[
+          ['include', labels.hiddenAnswers.include],
+          ['skip', labels.hiddenAnswers.skip],
+        ]}
+        onChoose={(hidden) => readSheetAs({ hidden })}
+      />
+    ),
+    ...doubled.map((field) => <DoubledField key={field} sheet={sheet} field={field} />),
+    ...fields
+      .filter(({ name }) => missing.includes(name) && !isGuessed(name))
+      .map((field) => <MissingField key={field.name} sheet={sheet} field={field} />),
+  ].filter(Boolean)
+}
+
+function DoubledField({ sheet: { columns, fields }, field }: { sheet: SheetState; field: string }) {
+  const title = findFieldTitle(fields, field)
+  const claiming = columns.filter((column) => column.field === field)
+  const headings = new Set(claiming.map(({ heading }) => heading))
+  if (headings.size < claiming.length) return <MapLine name={title} about={say(labels.sameHeading, { title })} />
+  return (
+    <ChoiceLine
+      name={say(labels.doubled, { title })}
+      of={claiming.map((column) => [column.heading, describeColumn(column)] as const)}
+      onChoose={(heading) => readSheetAs({ columns: { [heading]: field } })}
+    />
+  )
+}
+
+/** The column that looks like it, else all of them: those that may be meant stand first. */
+function MissingField({ sheet, field }: { sheet: SheetState; field: SheetState['fields'][number] }) {
+  const { name, title, meaning, isIdentifying } = field
+  const candidate = findCandidate(sheet, name)
+  const isLikely = ({ heading }: ShownColumn): boolean =>
+    sheet.guesses.some((guess) => guess.heading === heading && guess.fields.includes(name))
+  const free = sheet.columns.filter(({ field: other }) => other === null)
+  const likely = free.filter(isLikely)
+  const offered = [...likely, ...free.filter((column) => !isLikely(column))]
+  const choose = (heading: string): unknown => heading && readSheetAs({ columns: { [heading]: name } })
+  return (
+    <MapLine
+      name={title}
+      about={meaning}
+      shown={candidate && quoted(candidate.heading)}
+      sample={candidate === undefined ? describeLikely(likely) : describeFilled(sheet, candidate)}
+      aside={!isIdentifying && <ForAllForm field={field} onSent={focusFirstOpen} />}
+    >
+      {candidate !== undefined && (
+        <Button
+          class="accent wide"
+          disabled={hasActiveRun()}
+          label={labels.use}
+          about={say(texts.check.of, { title })}
+          onClick={() => choose(candidate.heading)}
+        />
+      )}
+      <select
+        aria-label={say(labels.chooseColumn, { title })}
+        disabled={hasActiveRun()}
+        value=""
+        onChange={(event) => void choose(event.currentTarget.value)}
+      >
+        <option value="">{candidate === undefined ? labels.choose : labels.other}</option>
+        {offered.map((column) => (
+          <option key={column.heading} value={column.heading}>
+            {describeColumn(column)}
+          </option>
+        ))}
+      </select>
+    </MapLine>
+  )
+}
+
+function describeLikely(columns: readonly ShownColumn[]): string {
+  return columns.length === 0
+    ? labels.noColumn
+    : say(labels.mayBe, { headings: columns.map(({ heading }) => quoted(heading)).join(', ') })
+}

@@ -1,0 +1,113 @@
+import { hasActiveRun, type SheetState } from '../api.ts'
+import { ChoiceInput, Tick, toOption } from '../forms.tsx'
+import { Icon } from '../icons.tsx'
+import { say, texts } from '../texts/texts.ts'
+import { isUnknown, readSheetAs } from './use-column.tsx'
+
+const labels = texts.columns
+const encodings: Readonly<Record<string, string>> = labels.encodings
+const separators: Readonly<Record<string, string>> = labels.separators
+
+/** How the file is read: worksheets, letters and separator of a CSV file, the row of the headings. */
+export function SheetLayout({ sheet }: { sheet: SheetState }) {
+  const { sheet: name, sheets, fitting, chosen, text, headingRow } = sheet
+  const read = (chosen === 'all' ? fitting : chosen) ?? []
+  const isRead = chosen === 'all' && fitting.length > 1 ? '' : name
+  return (
+    <>
+      {(sheets.length > 1 || text !== null) && (
+        <div class="card bar layout">
+          {sheets.length > 1 && (
+            <Choice
+              label={labels.sheet}
+              value={isRead}
+              of={[...sheets.map(toOption), ...(fitting.length > 1 ? [['', labels.all] as const] : [])]}
+              onChoose={(sheetName) => readSheetAs({ sheets: sheetName === '' ? 'all' : [sheetName] })}
+            />
+          )}
+          {read.length > 1 && (
+            <span class="quiet">
+              {read.join(', ')} · {say(labels.shown, { name })}
+            </span>
+          )}
+          {text !== null && (
+            <>
+              <Choice
+                label={labels.letters}
+                value={text.encoding}
+                of={listNames(encodings, text.encoding).map((name) => [name, encodings[name] ?? name])}
+                onChoose={(encoding) => readSheetAs({ encoding })}
+              />
+              {text.proof.length > 0 && (
+                <span>
+                  {labels.proof} <strong>{text.proof.join(', ')}</strong>
+                </span>
+              )}
+              <Choice
+                label={labels.separator}
+                value={text.delimiter ?? ''}
+                of={listNames(separators, text.delimiter ?? '').map((sign) => [sign, separators[sign] ?? sign])}
+                onChoose={(delimiter) => readSheetAs({ delimiter })}
+              />
+            </>
+          )}
+        </div>
+      )}
+      {headingRow !== null && <RowPicker sheet={sheet} />}
+    </>
+  )
+}
+
+function listNames(known: object, own: string): string[] {
+  return [...new Set([own, ...Object.keys(known)])]
+}
+
+function Choice(props: {
+  label: string
+  value: string
+  of: readonly (readonly [string, string])[]
+  onChoose(value: string): unknown
+}) {
+  const { onChoose, ...rest } = props
+  return (
+    <ChoiceInput {...rest} disabled={hasActiveRun()} onChange={(event) => void onChoose(event.currentTarget.value)} />
+  )
+}
+
+/** The first rows, one of which has the headings. */
+function RowPicker({ sheet }: { sheet: SheetState }) {
+  const { headingRow, firstRows, rows } = sheet
+  const isOpen = isUnknown(sheet)
+  return (
+    <details class="card fold rows" open={isOpen}>
+      <summary class="bar">
+        <Icon name="turn" kind="turn" />
+        {say(labels.headingRow, { row: headingRow ?? 0 })}
+        <span class="quiet one-line">{isOpen ? labels.assumedRow : say(labels.rows, { rows })}</span>
+      </summary>
+      <div class="scroll">
+        <table>
+          <tbody>
+            {firstRows.map(({ number, texts: cells }) => (
+              <tr key={number}>
+                <td>
+                  <Tick
+                    type="radio"
+                    name="headings"
+                    label={say(labels.rowNumber, { row: String(number) })}
+                    checked={number === headingRow}
+                    disabled={hasActiveRun()}
+                    onChange={() => void readSheetAs({ headingRow: number })}
+                  />
+                </td>
+                {cells.map((cell, index) => (
+                  <td key={index}>{cell}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  )
+}
