@@ -4,7 +4,8 @@ import type { Face } from './face.ts'
 export type TableName = (sheet: string) => string
 
 interface StateWords {
-  label: string
+  /** @default the state */
+  label?: string
   /** What became of the rows. In a plan, what was not sent would not be sent. */
   text: string
   /** Of rows that came with an identifier: nothing was created for them. */
@@ -16,23 +17,34 @@ interface StateWords {
   action?: string
 }
 
-/** By state, or by the operation's word for `done`. */
+/** By state, or by the operation's word for `done`; the labels on the page and in workbooks. */
 const states: Readonly<Record<string, StateWords>> = {
   scored: { label: 'assessed', text: 'created, with scores', named: 'asked again, with scores' },
-  decided: { label: 'recorded', text: 'decision recorded' },
-  invited: { label: 'invitation sent', text: 'invitation sent' },
-  done: { label: 'done', text: 'done' },
-  invalid: { label: 'wrong', text: 'not sent: correct them', table: 'Problems' },
-  duplicate: { label: 'same as an earlier row', text: 'not sent: same content as an earlier row' },
+  decided: { text: 'decision recorded' },
+  invited: { text: 'invitation sent' },
+  done: { text: 'done' },
+  invalid: {
+    label: 'to correct',
+    text: 'not sent',
+    planned: 'would not be sent: correct them',
+    table: 'Problems',
+    action: 'correct them',
+  },
+  duplicate: { text: 'not sent: same content as an earlier row' },
   changed: {
-    label: 'edited since it was assessed',
+    label: 'edited',
     text: 'not sent: created before with other content',
     table: 'Changed',
   },
   kept: { label: 'earlier version kept', text: 'edited, not sent: the earlier version stands', table: 'Changed' },
   superseded: { label: 'replaced since', text: 'not sent: recorded before, and replaced since', table: 'Problems' },
   skipped: { label: 'left out', text: 'nothing to do' },
-  rejected: { label: 'refused by the service', text: 'refused by the service: correct them', table: 'Problems' },
+  rejected: {
+    label: 'refused',
+    text: 'the service did not take them',
+    table: 'Problems',
+    action: 'correct them',
+  },
   failed: { label: 'not processed', text: 'surely not processed', action: 'the same command tries again' },
   accepted: {
     label: 'waiting for scores',
@@ -41,19 +53,21 @@ const states: Readonly<Record<string, StateWords>> = {
     planned: 'carry an identifier already: would be asked for, not sent',
   },
   pending: {
-    label: 'created, scores not ready yet',
+    label: 'scores not ready yet',
     text: 'created; scores not ready in time',
     named: 'asked again; scores not ready in time',
     action: 'the same command asks again',
   },
   unknown: {
-    label: 'unknown',
-    text: 'may or may not have been processed: look them up at the service',
+    label: 'to look up',
+    text: 'may or may not have been processed',
+    action: 'look them up at the service',
     planned: 'would not be sent: may have been processed in an earlier run',
     table: 'Unknown',
   },
-  ready: { label: 'ready', text: 'not sent', planned: 'would be sent', action: 'the same command carries on' },
-  sending: { label: 'on its way', text: 'on their way' },
+  ready: { label: 'not sent', text: 'left for later', planned: 'would be sent', action: 'the same command carries on' },
+  sending: { label: 'on its way', text: 'the answer is not there yet' },
+  warning: { label: 'please look', text: 'sent all the same' },
 }
 
 const doneBefore = 'already done by an earlier run'
@@ -92,6 +106,11 @@ export function describePlannedLine(line: Line): string {
 
 export function labelState(state: string): string {
   return states[state]?.label ?? state
+}
+
+/** True for the state in a CSV file or an older workbook, and for its word. */
+export function namesState(text: string, state: string): boolean {
+  return [state, labelState(state)].includes(text.trim())
 }
 
 export function the(table: string): string {

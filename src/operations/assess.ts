@@ -159,6 +159,7 @@ export const assess: Operation<AssessmentInput> = {
   output: {
     suffix: 'assessed',
     title: 'Risk assessments of trips and hires',
+    counted: { one: 'trip', many: 'trips', done: 'assessed' },
     doneWord: 'scored',
     resolution: { verb: 'created', identifier: 'the assessment id' },
     hintFor,

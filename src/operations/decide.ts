@@ -176,6 +176,7 @@ export const decide: Operation<SheetDecision> = {
   output: {
     suffix: 'decided',
     title: 'Decisions',
+    counted: { one: 'decision', many: 'decisions', done: 'recorded' },
     doneWord: 'decided',
     nameRecord: ({ status, ...request }) => {
       const by = namedActors(request)

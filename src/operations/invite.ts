@@ -50,6 +50,7 @@ export const invite: Operation<Invitation> = {
   output: {
     suffix: 'invited',
     title: 'Invitations of compliance staff',
+    counted: { one: 'person', many: 'people', done: 'invited' },
     doneWord: 'invited',
     resolution: { verb: 'invited', identifier: 'the user id' },
     hintFor,

@@ -20,7 +20,7 @@ const notes: Readonly<Record<string, string>> = {
   complianceTeamMemberId: 'Staff ID of the member of the compliance team.',
   managerId: 'Staff ID of the manager.',
   cancelledByStaffId: 'Staff ID of the person who cancels.',
-  cancel: 'yes cancels the assessment with the next decide of this sheet; a line without it stays as it is.',
+  cancel: 'yes cancels the assessment when this sheet is next used for decisions; a line without it stays as it is.',
   lastDecision: 'The last decision that was recorded here.',
   externalEventId: 'Identifier by which the service recognises this decision.',
   userId: 'Number of the new account at the service.',

@@ -14,7 +14,6 @@ import type { ProfileStore } from '../app/profile/profile-store.ts'
 import type { RunSettings } from '../app/start-run.ts'
 import type { Disclosure } from '../ledger/port/attempts.ts'
 import type { RecordedRules } from '../ledger/port/rules.ts'
-import type { Face } from '../messages/face.ts'
 import { assess } from '../operations/assess.ts'
 import { classifyTarget } from '../pipeline/model/run.ts'
 import { processTag } from '../sheet/writing/temporary-files.ts'
@@ -49,8 +48,6 @@ export interface PageSettings {
   /** A workbook to try the page with; it is offered where nothing counts. */
   example: { name: string; read(): Uint8Array }
   formatCommand(run: CommandLineRun): string
-  /** Who reads the workbook: people with a terminal, too. */
-  workbookFace: Face
   clock: Clock
   /** For the person who started the program. */
   logger: Logger

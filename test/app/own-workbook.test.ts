@@ -98,7 +98,7 @@ describe('a German workbook of four regions', () => {
       for (const [index, person] of staff.entries()) {
         expect(textsOf(sheet, headingRow + 1 + index, [1, 14, 15, ownColumn])).toEqual([
           person,
-          'scored',
+          'assessed',
           '6',
           identifierOf(person),
         ])

@@ -43,7 +43,7 @@ it('an output never takes the place of that of other sheets, a rehearsal or anot
     const { oddHeader, oddFooter } = sheet.headerFooter
     expect([oddHeader, oddFooter, sheet.properties.tabColor]).toMatchObject([
       ...[/SIMULATED/, /SIMULATED/].map((text) => expect.stringMatching(text)),
-      { argb: 'FFC00000' },
+      { argb: 'FF16684A' },
     ])
     const column = { Summary: 2, Charts: 1 }[sheet.name]
     const shown = column === undefined ? sheet.getCell('A1').numFmt : String(sheet.getColumn(column).values)

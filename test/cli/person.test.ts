@@ -63,7 +63,7 @@ describe('ledger export', () => {
     })
     expect(trip?.['Overall (answer)']).toBeTypeOf('number')
     const [decision] = output.table('What was decided').rows
-    expect(decision).toMatchObject({ Outcome: 'recorded', 'Assessment ID': decided, Note: 'talked to Zoë' })
+    expect(decision).toMatchObject({ Outcome: 'decided', 'Assessment ID': decided, Note: 'talked to Zoë' })
     expect(decision?.['Sent']).toBeInstanceOf(Date)
   })
 
@@ -72,7 +72,7 @@ describe('ledger export', () => {
     const named = rows.filter(({ Value }) => Value === 'Zoë Ärger')
     expect(named.map(({ File, Row, Outcome }) => [String(File).endsWith('/trips.csv'), Row, Outcome])).toEqual([
       [true, 2, 'assessed'],
-      [true, 4, 'wrong'],
+      [true, 4, 'to correct'],
     ])
     const remarks = rows.filter(({ Heading }) => Heading === 'Remark of the program')
     expect(remarks.map(({ Row, Value }) => [Row, String(Value).includes('“never”')])).toContainEqual([4, true])

@@ -163,9 +163,9 @@ describe('a mixed sheet', () => {
 
   it('counts each row in exactly one line of Summary', () => {
     const lines = new Map(output.table('Summary').lines.map(([name, value]) => [name, value]))
-    expect([...['scored', 'rejected', 'invalid', 'duplicate', 'rows in all']].map((name) => lines.get(name))).toEqual([
-      3, 1, 1, 1, 6,
-    ])
+    expect(
+      [...['assessed', 'refused', 'to correct', 'duplicate', 'rows in all']].map((name) => lines.get(name)),
+    ).toEqual([3, 1, 1, 1, 6])
     expect(lines.get('Environment')).toBe('test')
   })
 

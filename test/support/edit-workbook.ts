@@ -1,4 +1,5 @@
 import ExcelJS from 'exceljs'
+import { labelState } from '../rooms/messages.ts'
 import { nameColumns } from './outputs.ts'
 
 /** To pack it would be half of the work. */
@@ -43,7 +44,7 @@ function findRow(sheet: ExcelJS.Worksheet, text: string): number {
   let found = 0
   sheet.eachRow((row, number) => {
     row.eachCell((cell) => {
-      if (found === 0 && cell.text === text) found = number
+      if (found === 0 && [text, labelState(text)].includes(cell.text)) found = number
     })
   })
   if (found === 0) throw new Error(`no row of ${sheet.name} has ${text}`)

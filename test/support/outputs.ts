@@ -1,10 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import type ExcelJS from 'exceljs'
-import { resultTitles, tableTitles } from '../rooms/messages.ts'
+import { rowStates } from '../rooms/contract.ts'
+import { labelState, resultTitles, tableTitles } from '../rooms/messages.ts'
 import { type Row, toCsv } from './trips.ts'
 
-/** A sheet of an output, read by another reader than ours; columns of ours go by their names in CSV files. */
+/** A sheet of an output, read by another reader than ours; columns and outcomes go by their names in CSV files. */
 export interface Table {
   headings: string[]
   /** Headings as they stand there. */
@@ -110,7 +111,18 @@ function nameInTable(sheet: string, title: string): string {
 }
 
 function toRecord(headings: readonly string[], cells: readonly unknown[]): Record<string, unknown> {
-  return Object.fromEntries(headings.map((heading, index) => [heading, cells[index]]))
+  return Object.fromEntries(
+    headings.map((heading, index) => [heading, heading === 'outcome' ? toState(cells[index]) : cells[index]]),
+  )
+}
+
+const states = new Map(
+  [...rowStates, 'scored', 'decided', 'invited', 'warning'].map((state) => [labelState(state), state]),
+)
+
+/** The state behind the word of a workbook. */
+export function toState(word: unknown): unknown {
+  return states.get(String(word)) ?? word
 }
 
 /** What a cell shows; its address for a link. Null for an empty cell. */

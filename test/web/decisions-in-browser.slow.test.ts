@@ -309,7 +309,7 @@ describe.skipIf(chromiumPath === undefined)(`decisions and invitations ${inChrom
     const before = decisionsSent().length
     await click('Record 1 decision')
     await seen('decision recorded')
-    await page.getByRole('gridcell', { name: 'recorded', exact: true }).waitFor()
+    await page.getByRole('gridcell', { name: 'decided', exact: true }).waitFor()
     await expect.poll(() => page.getByText('Only Portugal').count()).toBe(0)
     await expectGood(page)
     expect(decisionsSent().slice(before)).toMatchObject([

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { ProfileStore } from '../rooms/app/profile.ts'
 import { silentLogger, systemClock } from '../rooms/support.ts'
-import { pageFace, type WorkspaceSettings } from '../rooms/web.ts'
+import type { WorkspaceSettings } from '../rooms/web.ts'
 import { noSurroundings } from '../support/host.ts'
 import { createRunSettings } from '../support/run-defaults.ts'
 
@@ -20,7 +20,6 @@ export function createPageSettings(
     run,
     example: { name: '', read: () => new Uint8Array() },
     formatCommand: () => '',
-    workbookFace: pageFace,
     clock: systemClock,
     logger: silentLogger,
     copies: new Set(),

@@ -19,7 +19,6 @@ import { type Host, isSingleExecutable } from '../host.ts'
 import { stopSignals } from '../interrupts.ts'
 import { createMessages, type Messages } from '../output/messages.ts'
 import { printJson, printJsonToStderr, printLines } from '../output/print.ts'
-import { terminalFace } from '../output/terminal-face.ts'
 import { dropOptions, toRunCommand } from '../quote-command.ts'
 import { readRun, toReadOptions } from '../run-request.ts'
 import { type Arguments, locate } from '../setting-options.ts'
@@ -101,7 +100,6 @@ export async function servePage(
       },
       example: { name: 'quarterly-review.xlsx', read: () => readSample('quarterly-review.xlsx') },
       formatCommand: (run) => toRunCommand(host.argv, input, run, host.platform),
-      workbookFace: terminalFace,
       clock: host.clock,
       logger,
       onNewLink(link) {

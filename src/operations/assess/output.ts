@@ -52,6 +52,16 @@ export const scoresByDestination: SummaryTable = {
   title: 'Overall score by destination',
   groupHeading: 'destination',
   group: (view) => requestText(view, 'destination'),
+  describe: (view) => [
+    requestText(view, 'employeeId'),
+    requestText(view, 'destination'),
+    '',
+    [requestText(view, 'startDate'), requestText(view, 'endDate')]
+      .filter((day) => day !== '')
+      .map((day) => day.slice(0, 10))
+      .join(' – '),
+    '',
+  ],
 }
 
 export function requestText(view: RowView, field: string): string {

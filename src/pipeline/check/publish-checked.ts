@@ -101,7 +101,7 @@ async function writeProblems(
   loaded: LoadedInput,
   locate: RowLocation,
 ): Promise<void> {
-  const table = problemsTable(loaded.sheets.length > 1, locate)
+  const table = problemsTable(loaded.sheets.length > 1, locate, request.face)
   await writeSheet(workbook, table, viewRows(request, 'findingsPage'), (view) =>
     listCheckProblems(view, loaded).map((problem) => fillLine(table, { view, ...problem })),
   )

@@ -58,7 +58,8 @@ async function listWorkbooks(folder: string): Promise<string[]> {
 async function readWatermark(file: string): Promise<LedgerLine | undefined> {
   let left = mostLines
   for await (const [label = '', value = ''] of readSummary(file)) {
-    if (label === watermarkLabel) return parseWatermark(value)
+    const watermark = label === watermarkLabel ? parseWatermark(value) : undefined
+    if (watermark !== undefined) return watermark
     left -= 1
     if (left === 0) return undefined
   }
@@ -72,7 +73,7 @@ async function* readSummary(file: string, isOurs = (_: SheetSource): boolean => 
   }
 }
 
-/** Begins the label of a line in the sheet `Summary`, before the name of the option; the field and its value follow. */
+/** Begins the label of a line in the sheet `Summary`, before what filled it in; the field, or its title, and its value follow. */
 export const filledIn = 'Filled in by '
 
 /**
@@ -86,10 +87,11 @@ export async function recallDefaults(
   { logger }: Pick<RunPorts, 'logger'>,
 ): Promise<LoadOptions> {
   if (identifierField === undefined) return load
-  const known = new Set(fields.map(({ name }) => name))
+  const known = new Map(fields.flatMap(({ name, about }) => [name, about.title].map((each) => [each, name] as const)))
   const defaults = new Map(load.defaults)
-  for (const [field, value] of await readFilledIn(input)) {
-    if (!known.has(field) || defaults.has(field)) continue
+  for (const [shown, value] of await readFilledIn(input)) {
+    const field = known.get(shown)
+    if (field === undefined || defaults.has(field)) continue
     defaults.set(field, value)
     logNote(logger, 'info', find('defaults-recalled', { field, value, input }))
   }

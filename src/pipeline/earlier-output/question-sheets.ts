@@ -3,7 +3,7 @@ import type { LoggedAttempt } from '../../ledger/port/attempts.ts'
 import type { Submission } from '../../ledger/port/outcomes.ts'
 import type { Resolution, ResolutionResult } from '../../ledger/port/resolutions.ts'
 import type { Ledger } from '../../ledger/port.ts'
-import { libraryFace } from '../../messages/face.ts'
+import { type Face, libraryFace } from '../../messages/face.ts'
 import { type Cell, emptyCell } from '../../sheet/cell.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import { readId } from '../../sheet/values/id.ts'
@@ -163,12 +163,16 @@ interface ChangedRow {
 export function changedTable(
   { request: { identifyingFields }, output }: Pick<Operation, 'request' | 'output'>,
   sheets: readonly Pick<LoadedSheet, 'columns'>[],
-  { locate, unclear = {} }: { locate: RowLocation; unclear?: Readonly<Record<string, string>> | undefined },
+  {
+    locate,
+    unclear = {},
+    face = libraryFace,
+  }: { locate: RowLocation; unclear?: Readonly<Record<string, string>> | undefined; face?: Face | undefined },
 ): Table<ChangedRow> {
   const hasSheets = sheets.length > 1
   const [about = 'row'] = identifyingFields
   const describe = ({ view, outcome: { differences } }: ChangedRow, side: 'before' | 'now'): string =>
-    differences.map((each) => `${headingOf(sheets[view.sheet]?.columns, each.field)}: ${each[side]}`).join('\n')
+    differences.map((each) => `${headingOf(sheets[view.sheet]?.columns, each.field, face)}: ${each[side]}`).join('\n')
   const answer = ({ outcome, reference }: ChangedRow): string => {
     const isDeclined = outcome.state === 'kept' || outcome.isDeclined
     return unclear[reference] ?? (isDeclined ? changeAnswers[1] : '')
@@ -206,10 +210,10 @@ function viewEarlier(submission: Submission, texts: OperationTexts): RowView {
   return new RowView(record, '', { addresses: new RowAddresses([]), face: libraryFace }, texts)
 }
 
-function headingOf(columns: SheetColumns | undefined, field: string): string {
+function headingOf(columns: SheetColumns | undefined, field: string, face: Face): string {
   const index = columns !== undefined && Object.hasOwn(columns.fields, field) ? columns.fields[field] : undefined
   const heading = index === undefined ? undefined : columns?.headings[index]
-  return heading === undefined || heading === '' ? field : heading
+  return heading === undefined || heading === '' ? face.field(field) : heading
 }
 
 /**

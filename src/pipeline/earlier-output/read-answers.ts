@@ -4,6 +4,7 @@ import type { JsonFields } from '../../contract/outcome.ts'
 import type { UnknownSending } from '../../ledger/port/resolutions.ts'
 import { referToSending } from '../../ledger/sending-reference.ts'
 import { tableTitles } from '../../messages/result-titles.ts'
+import { namesState } from '../../messages/states.ts'
 import { type Cell, cellAddress, emptyCell, isBlank, type SheetRow } from '../../sheet/cell.ts'
 import { foldText } from '../../sheet/fold-text.ts'
 import { readHiddenNames } from '../../sheet/package/sheet-names.ts'
@@ -138,7 +139,7 @@ async function* readSheet(
   for await (const { number, cells } of source.rows()) {
     const written = cells[identifier]
     if (number <= rowNumber || written === undefined || isBlank(written)) continue
-    if (displayCell(cells[outcome] ?? emptyCell).trim() !== 'unknown') continue
+    if (!namesState(displayCell(cells[outcome] ?? emptyCell), 'unknown')) continue
     const sheetPrefix = source.kind === 'csv' ? '' : `${source.sheet}!`
     yield {
       written,

@@ -1,6 +1,7 @@
 import type { Ledger } from '../../ledger/port.ts'
 import { find } from '../../messages/catalogue.ts'
 import { resultTitles } from '../../messages/result-titles.ts'
+import { namesState } from '../../messages/states.ts'
 import { type Cell, emptyCell } from '../../sheet/cell.ts'
 import { foldHeading, trimText } from '../../sheet/fold-text.ts'
 import { headingSearchRows } from '../../sheet/headings/find-headings.ts'
@@ -116,7 +117,7 @@ async function* readSentRows(
     }
     const row = {
       identifier: displayCell(cells[columns.identifier] ?? emptyCell),
-      isUnknown: displayCell(cells[columns.outcome] ?? emptyCell).trim() === 'unknown',
+      isUnknown: namesState(displayCell(cells[columns.outcome] ?? emptyCell), 'unknown'),
     }
     if (row.identifier !== '' || row.isUnknown) yield row
   }

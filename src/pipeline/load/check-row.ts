@@ -2,6 +2,7 @@ import { ZodError } from 'zod'
 import type { Problem } from '../../contract/outcome.ts'
 import type { HeldRequest, LoadedRequest, LoadedRow, RowContent } from '../../ledger/port/loaded-row.ts'
 import { find, type Message, message } from '../../messages/catalogue.ts'
+import { namesState } from '../../messages/states.ts'
 import { type Cell, emptyCell, isBlank, type SheetRow, usedWidth } from '../../sheet/cell.ts'
 import type { HeadingColumn } from '../../sheet/headings/heading-names.ts'
 import { noHiddenNames, readHiddenNames } from '../../sheet/package/sheet-names.ts'
@@ -78,7 +79,7 @@ function checkRow(reader: RowReader, row: SheetRow): CheckedRow {
     return { ...read, content: { kind: 'held', state: 'invalid', detail: JSON.stringify({ problems }) } }
   }
   const outcome = reader.outcomeColumn === undefined ? undefined : row.cells[reader.outcomeColumn]
-  const isUnknownElsewhere = outcome?.t === 's' && outcome.v === 'unknown'
+  const isUnknownElsewhere = outcome?.t === 's' && namesState(outcome.v, 'unknown')
   const request = isUnknownElsewhere ? { ...built, isUnknownElsewhere } : built
   return { ...read, content: { kind: 'request', request } }
 }

@@ -109,6 +109,8 @@ export interface SummaryTable {
   title: string
   groupHeading: string
   group(view: RowView): string
+  /** Who, where and when, for five columns. */
+  describe(view: RowView): string[]
 }
 
 export interface TemplateFacts {
@@ -184,12 +186,20 @@ interface SendPart<Request extends object> {
   inquire?(client: ServiceClient, request: Request): Promise<Inquiry>
 }
 
+/** `604 of 621 trips assessed` */
+export interface CountedWords {
+  one: string
+  many: string
+  done: string
+}
+
 interface OutputPart {
   /** `output/<input name>.<suffix>.xlsx` */
   suffix: string
   title: string
   /** Displayed state of a finished row, e.g. `scored`. */
   doneWord: string
+  counted: CountedWords
   /** A record as people name it, such as `Rejected by M-2`: where one may replace another. */
   nameRecord?(request: JsonFields): string
   /**

@@ -4,7 +4,7 @@ import { columnName } from '../../sheet/cell.ts'
 import type { ChartSpec } from '../../sheet/writing/chart.ts'
 import type { OutputCell, OutputColumn, OutputSheet } from '../../sheet/writing/workbook-writer.ts'
 import { toMinute } from '../../support/clock.ts'
-import { type RiskRow, shownMean } from '../figures/score-sums.ts'
+import { highScore, type RiskRow, shownMean } from '../figures/score-sums.ts'
 import { riskKinds } from '../figures/select-countable-trips.ts'
 import { textCell, valueCell } from '../rows/cells.ts'
 
@@ -14,6 +14,8 @@ export interface ChartTable extends Omit<ChartSpec, 'categories' | 'series' | 'p
   lines: readonly (readonly (string | number | undefined)[])[]
   /** The numbers are scores, and coloured as such. */
   hasScores?: boolean
+  /** 1-based columns of counts beside the scores. */
+  counts?: readonly number[]
   /** 1-based columns to draw; the others are only shown. Default: all. */
   drawn?: readonly number[]
 }
@@ -47,7 +49,7 @@ export function planCharts(
   const charts = shown.map((table, index): ChartSpec => {
     const left = columns.length
     for (const [at, heading] of table.headings.entries()) {
-      const isScore = at > 0 && table.hasScores === true
+      const isScore = at > 0 && table.hasScores === true && table.counts?.includes(at) !== true
       columns.push({
         heading,
         width: at === 0 ? labelWidth : numberWidth,
@@ -142,6 +144,21 @@ export function chartScores(
       hasScores: true,
       drawn: [1],
       colours: [colourOfScore(middleScore)],
+    },
+    {
+      title: 'Highest overall score by destination',
+      description: 'Bars: the highest overall score of each destination, on a scale from 0 to 10',
+      kind: 'bars',
+      axisTitle: 'highest overall score, 0 to 10',
+      most: 10,
+      headings: ['Destination', 'Highest', `${highScore} or more`, 'Trips and hires'],
+      lines: risks
+        .map(({ group, risks: { overallTrip } }) => [group, overallTrip.worst, overallTrip.high, overallTrip.count])
+        .toSorted((one, other) => Number(other[1]) - Number(one[1])),
+      hasScores: true,
+      counts: [2, 3],
+      drawn: [1],
+      colours: [colourOfScore(highScore)],
     },
     {
       title: 'How the overall scores are spread',

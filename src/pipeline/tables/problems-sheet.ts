@@ -1,4 +1,5 @@
 import type { Problem, RowOutcome } from '../../contract/outcome.ts'
+import { type Face, libraryFace } from '../../messages/face.ts'
 import { showCodes } from '../../messages/show-codes.ts'
 import { emptyCell } from '../../sheet/cell.ts'
 import { displayCell, shorten } from '../../sheet/values/display.ts'
@@ -8,13 +9,13 @@ import type { RowView } from '../rows/row-view.ts'
 import { linkToRow, type RowLocation } from './locate-row.ts'
 import { placeColumns, tableColumn } from './sheet-names.ts'
 
-export function problemsTable(hasSheets: boolean, locate: RowLocation): Table<CellLine<Problem>> {
+export function problemsTable(hasSheets: boolean, locate: RowLocation, face = libraryFace): Table<CellLine<Problem>> {
   return {
     name: 'Problems',
     hasAutoFilter: true,
     frozenColumns: hasSheets ? 3 : 2,
     columns: [
-      ...cellColumns(hasSheets, locate),
+      ...cellColumns(hasSheets, locate, face),
       tableColumn('problem', 60, ({ problem }) => showCodes(problem.rule), { isWrapped: true }),
       tableColumn('hint', 60, ({ problem }) => problem.hint, { isWrapped: true }),
     ],
@@ -28,7 +29,11 @@ interface CellLine<Found = Omit<Problem, 'rule' | 'hint'>> {
 }
 
 /** Columns that identify a cell. */
-function cellColumns<Line extends CellLine>(hasSheets: boolean, locate: RowLocation): TableColumn<Line>[] {
+function cellColumns<Line extends CellLine>(
+  hasSheets: boolean,
+  locate: RowLocation,
+  { field }: Face,
+): TableColumn<Line>[] {
   return [
     ...placeColumns(hasSheets),
     tableColumn('result', 12, ({ view, problem }) => linkToRow(locate(view, problem.column))),
@@ -36,10 +41,12 @@ function cellColumns<Line extends CellLine>(hasSheets: boolean, locate: RowLocat
     // With several sheets, a cell is named with its sheet.
     tableColumn('cell', hasSheets ? 16 : 8, ({ problem }) => problem.cell),
     tableColumn('heading', 20, ({ problem }) => problem.heading),
-    tableColumn('field', 18, ({ problem }) => problem.field),
+    tableColumn('field', 18, ({ problem }) => field(problem.field)),
     tableColumn('value', 20, ({ problem }) => showCodes(problem.value)),
   ]
 }
+
+export const warningOutcome = 'warning'
 
 /** A problem and the state of its row; `warning` when the row is sent all the same. */
 export interface RowProblem {
@@ -59,7 +66,7 @@ export function listRowProblems(view: RowView, sheets: readonly Pick<LoadedSheet
   }
   return [
     ...found.map((problem) => ({ outcome: view.state, problem })),
-    ...view.warnings.map((problem) => ({ outcome: 'warning', problem })),
+    ...view.warnings.map((problem) => ({ outcome: warningOutcome, problem })),
   ]
 }
 
@@ -84,12 +91,13 @@ interface Correction extends CellLine {
 }
 
 /** Cells read otherwise than they are written, by a fix list or without invisible characters; the output carries their written value unchanged. */
-export function correctionsTable(hasSheets: boolean, locate: RowLocation): Table<Correction> {
+export function correctionsTable(hasSheets: boolean, locate: RowLocation, face = libraryFace): Table<Correction> {
   return {
     name: 'Corrections',
+    printed: 'none',
     hasAutoFilter: true,
     frozenColumns: hasSheets ? 3 : 2,
-    columns: [...cellColumns(hasSheets, locate), tableColumn('corrected', 30, ({ meant }) => meant)],
+    columns: [...cellColumns(hasSheets, locate, face), tableColumn('corrected', 30, ({ meant }) => meant)],
   }
 }
 

@@ -1,5 +1,6 @@
 import type { JsonFields } from '../../contract/outcome.ts'
 import { tableTitles } from '../../messages/result-titles.ts'
+import { labelState } from '../../messages/states.ts'
 import { type Cell, isBlank } from '../../sheet/cell.ts'
 import { foldText } from '../../sheet/fold-text.ts'
 import type { OutputCell, OutputColumn, TableColumn } from '../../sheet/writing/workbook-writer.ts'
@@ -26,7 +27,8 @@ export function tableColumn<Source>(
   more: Partial<OutputColumn> = {},
 ): TableColumn<Source> {
   const title = tableTitles[heading]
-  return { heading, width, ...(title && { title }), ...more, cell: (source) => valueCell(value(source)) }
+  const word = heading === 'outcome' && { word: labelState }
+  return { heading, width, ...(title && { title }), ...word, ...more, cell: (source) => valueCell(value(source)) }
 }
 
 /** Narrow enough for the sheets about rows to be printed on one page across. */

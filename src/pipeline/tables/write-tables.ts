@@ -62,14 +62,23 @@ export async function beginWorkbook(
   }
 }
 
-/** Workbooks have headings for people; CSV files keep the names. `is1904`: dates of the workbook count from 1904. */
+/** Workbooks have headings and words for people; CSV files keep the names. `is1904`: dates of the workbook count from 1904. */
 export function withHeadingsForPeople(workbook: SheetCollection, is1904: boolean): SheetCollection {
   return {
     addSheet(plan) {
       const sheet = workbook.addSheet({ ...plan, columns: plan.columns.map(entitle) })
-      return is1904 ? { ...sheet, write: (cells) => sheet.write(cells.map(countFrom1904)) } : sheet
+      if (!is1904 && plan.columns.every(({ word }) => word === undefined)) return sheet
+      const forPeople = (cell: OutputCell, at: number): OutputCell => {
+        const worded = inWords(cell, plan.columns[at])
+        return is1904 ? countFrom1904(worded) : worded
+      }
+      return { ...sheet, write: (cells) => sheet.write(cells.map(forPeople)) }
     },
   }
+}
+
+export function inWords(cell: OutputCell, { word }: Pick<OutputColumn, 'word'> = {}): OutputCell {
+  return word === undefined || cell.t !== 's' ? cell : { ...cell, v: word(cell.v) }
 }
 
 const days1904 = 1_462

@@ -17,7 +17,7 @@ import { chartsName } from '../tables/charts-sheet.ts'
 import { locateInSheets } from '../tables/locate-row.ts'
 import { widthOfHeading } from '../tables/results-sheet.ts'
 import { type CopyPlan, type NewWorkbookPlan, planCopy, writeCopy } from '../tables/write-copy.ts'
-import { countFrom1904, withHeadingsForPeople } from '../tables/write-tables.ts'
+import { countFrom1904, inWords, withHeadingsForPeople } from '../tables/write-tables.ts'
 import { createProgressCounter, FurtherSheets, type OutputRequest, stampOf, surveyRows } from './write-output.ts'
 
 /** With every result column, where it is a copy. */
@@ -188,7 +188,7 @@ async function* fillRows(
           view.submission === undefined && Object.hasOwn(read.columns.fields, name)
         const cells = columns.map((column) => {
           if (isLeft(column.heading)) return undefined
-          const cell = onOneLine(column.cell(view))
+          const cell = onOneLine(inWords(column.cell(view), column))
           return plan.is1904 ? countFrom1904(cell) : cell
         })
         return { row: view.rowNumber, cells }

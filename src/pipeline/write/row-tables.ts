@@ -14,7 +14,13 @@ import { readPages } from '../rows/paginate.ts'
 import { parseFields } from '../rows/row-outcome.ts'
 import { type RowQuery, type RowView, viewRows } from '../rows/row-view.ts'
 import type { RowLocation } from '../tables/locate-row.ts'
-import { correctionsTable, listCorrections, listRowProblems, problemsTable } from '../tables/problems-sheet.ts'
+import {
+  correctionsTable,
+  listCorrections,
+  listRowProblems,
+  problemsTable,
+  warningOutcome,
+} from '../tables/problems-sheet.ts'
 import { subjectColumns, tableColumn } from '../tables/sheet-names.ts'
 import { fillLine } from '../tables/write-tables.ts'
 
@@ -33,16 +39,20 @@ export interface RowTable {
 
 /** The tables that need a person, in sheet order, for workbooks and CSV files. */
 export function planRowTables(request: RowTablesRequest, locate: RowLocation): readonly RowTable[] {
-  const { operation, sheets, unclear } = request
+  const { operation, sheets, unclear, face } = request
   const hasSheets = sheets.length > 1
   const ofOpenRows = <Source>(sheet: Table<Source>, list: (view: RowView) => readonly Source[]): RowTable =>
     rowTable(sheet, () => viewRows(request, 'openPage'), list)
   return [
-    ofOpenRows(problemsTable(hasSheets, locate), (view) =>
-      listRowProblems(view, sheets).map((problem) => ({ view, ...problem })),
+    wrongFirst((isWrong) =>
+      ofOpenRows(problemsTable(hasSheets, locate, face), (view) =>
+        listRowProblems(view, sheets)
+          .filter(({ outcome }) => isWrong === (outcome !== warningOutcome))
+          .map((problem) => ({ view, ...problem })),
+      ),
     ),
-    ofOpenRows(changedTable(operation, sheets, { locate, unclear }), (view) => listChanged(view, operation)),
-    ofOpenRows(correctionsTable(hasSheets, locate), (view) => listCorrections(view, sheets)),
+    ofOpenRows(changedTable(operation, sheets, { locate, unclear, face }), (view) => listChanged(view, operation)),
+    ofOpenRows(correctionsTable(hasSheets, locate, face), (view) => listCorrections(view, sheets)),
     rowTable(
       unknownTable(operation, hasSheets),
       () => viewUnknown(request),
@@ -54,6 +64,18 @@ export function planRowTables(request: RowTablesRequest, locate: RowLocation): r
       (view) => [view],
     ),
   ]
+}
+
+/** What keeps a row from being sent stands before what does not. */
+function wrongFirst(tableOf: (isWrong: boolean) => RowTable): RowTable {
+  const [wrong, doubtful] = [tableOf(true), tableOf(false)]
+  return {
+    sheet: wrong.sheet,
+    async *lines() {
+      yield* wrong.lines()
+      yield* doubtful.lines()
+    },
+  }
 }
 
 function rowTable<Row, Source>(

@@ -1,30 +1,22 @@
-import type { JsonFields } from '../../contract/outcome.ts'
+import { finishedStates } from '../../contract/states.ts'
 import type { RecordedSpan, ShownLine } from '../../ledger/port/outcomes.ts'
 import type { LedgerLine } from '../../ledger/port/watermark.ts'
-import { parseStored } from '../../ledger/stored-json.ts'
 import { type Face, libraryFace } from '../../messages/face.ts'
-import { tableTitles } from '../../messages/result-titles.ts'
-import type { OutputCell, OutputSheet } from '../../sheet/writing/workbook-writer.ts'
+import { labelState } from '../../messages/states.ts'
+import { columnName } from '../../sheet/cell.ts'
+import { shorten } from '../../sheet/values/display.ts'
+import type { ChartSpec } from '../../sheet/writing/chart.ts'
+import type { CellEmphasis, OutputCell, OutputSheet } from '../../sheet/writing/workbook-writer.ts'
 import { toMinute } from '../../support/clock.ts'
 import { filledIn, formatWatermark, watermarkLabel } from '../earlier-output/ledger-watermark.ts'
-import { increase, ScoreSums, shownMean, sortByKey } from '../figures/score-sums.ts'
-import { formatStatus, readScores } from '../figures/select-countable-trips.ts'
-import type { RowContext, SummaryTable } from '../model/operation.ts'
-import { textCell, valueCell } from '../rows/cells.ts'
-import type { RowView } from '../rows/row-view.ts'
-import { type ChartTable, chartScores, labelOfBand } from '../tables/charts-sheet.ts'
+import { shownMean, sortByKey } from '../figures/score-sums.ts'
+import type { CountedWords } from '../model/operation.ts'
+import { valueCell } from '../rows/cells.ts'
+import { labelOfBand } from '../tables/charts-sheet.ts'
+import type { listOpen } from './open-rows.ts'
+import type { ResultFigures } from './result-figures.ts'
 
-export const summarySheet: OutputSheet = {
-  name: 'Summary',
-  hasHeadings: false,
-  columns: [
-    { heading: '', width: 30 },
-    // Longer text runs on into the empty cells beside it; figures stand under their headings.
-    { heading: '', width: 12 },
-    { heading: '', width: 12 },
-    { heading: '', width: 12 },
-  ],
-}
+export const summaryName = 'Summary'
 
 export interface SummaryFacts {
   file: string
@@ -32,6 +24,8 @@ export interface SummaryFacts {
   sheets: readonly { name: string; rows: number }[]
   operation: string
   title: string
+  counted: CountedWords
+  doneWord: string
   /** Field → the `--set` value of its empty cells. */
   filledIn?: ReadonlyMap<string, string>
   targetLabel: string
@@ -46,99 +40,208 @@ export interface SummaryFacts {
   orphans: number
 }
 
+export interface SummaryParts {
+  face?: Face | undefined
+  figures?: ResultFigures | undefined
+  open: Awaited<ReturnType<typeof listOpen>>
+}
+
 function describeEnvironment({ isSimulated, isTestTarget }: SummaryFacts): string {
   if (isSimulated) return 'SIMULATED: everything here is made up by the sandbox, nothing of it is at the service'
   return isTestTarget ? 'test' : 'not marked as test'
 }
 
-export function listSummary(facts: SummaryFacts, { option }: Face = libraryFace): OutputCell[][] {
-  const { title, company, recorded, balance, orphans } = facts
-  const isNamed = company !== 'default'
-  const filled = [...(facts.filledIn ?? [])]
+type SummaryLine = readonly (OutputCell | string | number)[]
+
+/** Places of the four figures, of the second text of a line, and of the chart. */
+const figureColumns = [0, 2, 5, 8]
+const secondText = 6
+const chartPlace = { column: 2, columns: 8 }
+const shownText = 64
+const widths = [26, ...new Array<number>(10).fill(12)]
+
+/** For a person who reads one page: a sentence, figures, what is open, the charts; the technical lines at the foot. */
+export function planSummary(
+  facts: SummaryFacts,
+  { face = libraryFace, figures, open }: SummaryParts,
+): { sheet: OutputSheet; lines: OutputCell[][] } {
+  const scored: string[] = []
+  const charts: ChartSpec[] = []
   const lines: SummaryLine[] = [
-    [{ ...textCell(isNamed ? `${title}: ${company}` : title), look: 'title' }],
+    ...(facts.isSimulated ? [bandLine('SIMULATED: no number in this workbook is real')] : []),
+    [look('title', facts.company === 'default' ? facts.title : `${facts.title}: ${facts.company}`)],
+    [look('lead', sayResult(facts, figures))],
     [],
+    ...figureLines(facts, figures),
+    ...openLines(open),
+  ]
+  const colour = (from: number, to: number, count: number): void => {
+    const [first, last] = [lines.length + 1, lines.length + count]
+    scored.push(`${columnName(from)}${first}:${columnName(to)}${last}`)
+  }
+  if (figures !== undefined && figures.overall.count > 0) {
+    const { headings, lines: groups, left } = figures.listGroups()
+    lines.push([], [look('section', figures.table.title)], headLine(headings[0] ?? '', ...headings.slice(1)))
+    colour(2, 2, groups.length)
+    colour(4, headings.length - 1, groups.length)
+    lines.push(...groups)
+    if (left > 0) lines.push([look('note', `and ${left} others, in the sheet Charts`)])
+    if (figures.high.length > 0) {
+      lines.push([], [look('section', 'The highest, from 7')])
+      colour(secondText, secondText, figures.high.length)
+      lines.push(...figures.high.map(({ cells }) => cells))
+    }
+    lines.push([], [look('section', 'How the overall scores are spread')], headLine('Overall score', 'Rows'))
+    const [chart] = figures.charts().filter(({ kind }) => kind === 'columns')
+    const first = lines.length + 1
+    lines.push(...figures.spread.map((count, band) => [labelOfBand(band), count]))
+    if (chart !== undefined) {
+      const { title, description, kind, axisTitle, colours = [] } = chart
+      const [categories, values] = ['A', 'B'].map((column) => `${column}${first}:${column}${lines.length}`)
+      const series = [{ name: `B${first - 1}`, values: values ?? '' }]
+      const place = { ...chartPlace, row: first - 2, rows: figures.spread.length + 1 }
+      const stamp = facts.isSimulated ? 'SIMULATED: ' : ''
+      charts.push({
+        ...{ title: `${stamp}${title}`, description, kind, axisTitle, colours },
+        ...{ categories: categories ?? '', series, place },
+      })
+    }
+  }
+  lines.push([], ...listBalance(facts))
+  if (figures !== undefined) {
+    lines.push(...listCounts('PE level', figures.levels))
+    if (figures.overall.count > 0) lines.push(...listCounts('Last decision', figures.decisions))
+  }
+  lines.push([], ...listTechnical(facts, face))
+  const columns = widths.map((width) => ({ heading: '', width }))
+  const sheet = { name: summaryName, hasHeadings: false, isUpright: true, columns, scored, charts }
+  return { sheet, lines: lines.map((line) => line.map(valueCell)) }
+}
+
+function doneOf({ balance, doneWord }: SummaryFacts): number {
+  return sumCounts(balance, ({ state }) => state === doneWord)
+}
+
+/** Rows about something to do: no totals, notes, or rows that were left out. */
+function rowsOf({ balance }: SummaryFacts): number {
+  return sumCounts(balance, ({ state }) => labelState(state) !== labelState('skipped'))
+}
+
+function sumCounts(balance: readonly ShownLine[], counts: (line: ShownLine) => boolean): number {
+  return balance.reduce((sum, line) => sum + (counts(line) ? line.count : 0), 0)
+}
+
+const shown = (count: number): string => count.toLocaleString('en')
+
+/** `604 of 621 trips assessed · 3 at 7 or more · 20 to correct` */
+export function sayResult(facts: SummaryFacts, figures: ResultFigures | undefined): string {
+  const { balance, counted, doneWord } = facts
+  const open = new Map<string, number>()
+  for (const { state, count } of balance) {
+    if (state === doneWord || finishedStates.has(state)) continue
+    open.set(labelState(state), (open.get(labelState(state)) ?? 0) + count)
+  }
+  const high = figures?.overall.count ? [`${shown(figures.overall.high)} at 7 or more`] : []
+  const whole = rowsOf(facts)
+  const all = `${shown(doneOf(facts))} of ${shown(whole)} ${whole === 1 ? counted.one : counted.many} ${counted.done}`
+  return [all, ...high, ...[...open].map(([label, count]) => `${shown(count)} ${label}`)].join(' · ')
+}
+
+function figureLines(facts: SummaryFacts, figures: ResultFigures | undefined): SummaryLine[] {
+  const { balance, counted, doneWord } = facts
+  const done = doneOf(facts)
+  const all = rowsOf(facts)
+  const isOpen = ({ state }: ShownLine): boolean => state !== doneWord && !finishedStates.has(state)
+  const before = sumCounts(balance, ({ state, wasDone }) => wasDone && state === doneWord)
+  const open = sumCounts(balance, isOpen)
+  const first = [labelState(doneWord), done, `of ${shown(all)} ${all === 1 ? counted.one : counted.many}`] as const
+  const last = ['still open', open, open === 0 ? 'nothing is left to do' : 'see below'] as const
+  const mean = figures && shownMean(figures.overall)
+  const between =
+    figures === undefined || mean === undefined
+      ? ([
+          ['in an earlier run', before, `of these ${shown(done)}`],
+          ['duplicate', sumCounts(balance, ({ state }) => state === 'duplicate'), 'the same as an earlier row'],
+        ] as const)
+      : ([
+          ['7 or more', figures.overall.high, `highest: ${figures.overall.worst.toFixed(1)}`],
+          ['average', mean, `${shown(figures.groups)} ${figures.groups === 1 ? 'destination' : 'destinations'}`],
+        ] as const)
+  const all4 = [first, ...between, last]
+  const spread = (cellOf: (part: (typeof all4)[number]) => OutputCell): OutputCell[] => {
+    const line: OutputCell[] = []
+    for (const [at, part] of all4.entries()) {
+      while (line.length < (figureColumns[at] ?? 0)) line.push({ t: 'z' })
+      line.push(cellOf(part))
+    }
+    return line
+  }
+  return [
+    spread(([label]) => look('section', `${label.charAt(0).toUpperCase()}${label.slice(1)}`)),
+    spread(([label, v]) => ({ t: 'n', v, f: label === 'average' ? '0.0' : '#,##0', look: 'figure' })),
+    spread(([, , note]) => look('note', note)),
+  ]
+}
+
+function openLines({ lines, others }: SummaryParts['open']): SummaryLine[] {
+  if (lines.length === 0) return []
+  const cut = (text: string): string => shorten(text.replaceAll('\n', ' '), shownText)
+  return [
+    [],
+    [look('section', 'What is open')],
+    ...lines.map(({ state, text, hint, rows }): SummaryLine => {
+      const gap = new Array<string>(secondText - 2).fill('')
+      return [rows, cut(text === '' ? state : `${state}: ${text}`), ...gap, look('note', cut(hint))]
+    }),
+    ...(others === 0 ? [] : [[others, 'for further reasons: see the sheet Problems']]),
+  ]
+}
+
+function listBalance({ balance, orphans }: SummaryFacts): SummaryLine[] {
+  return [
+    headLine('Outcome', 'Rows'),
+    ...balance.map(({ state, wasDone, wasNamed, count }) => {
+      const word = labelState(state)
+      return [wasDone ? `${word} (already done)` : wasNamed ? `${word} (asked again)` : word, count]
+    }),
+    ['rows in all', sumCounts(balance, () => true)],
+    ...(orphans === 0 ? [] : [['no row any more (Orphans)', orphans]]),
+  ]
+}
+
+export function listTechnical(facts: SummaryFacts, { kind, option, field }: Face): SummaryLine[] {
+  const { company, recorded } = facts
+  const filled = [...(facts.filledIn ?? [])]
+  const by = kind === 'page' ? 'one answer for all' : option('set')
+  return [
     ['Input', facts.file],
     ...facts.sheets.map(({ name, rows }): SummaryLine => ['Sheet read', name, { t: 'n', v: rows, f: '#,##0 "rows"' }]),
     ['Operation', facts.operation],
-    ...filled.map(([field, value]) => [`${filledIn}${option('set')}`, field, value]),
+    ...filled.map(([name, value]) => [`${filledIn}${by}`, field(name), value]),
     ['Service', facts.targetLabel],
-    ...(isNamed ? [['Company', company]] : []),
+    ...(company === 'default' ? [] : [['Company', company]]),
     ['Environment', describeEnvironment(facts)],
     ...timeLine('First sent (UTC)', recorded.firstSentAt),
     ...timeLine('Last recorded (UTC)', recorded.lastRecordedAt),
     ['rwa-batch', facts.toolVersion],
     [watermarkLabel, formatWatermark(facts.ledger)],
-    [],
-    headLine('Outcome', 'Rows'),
-    ...balance.map(({ state, wasDone, wasNamed, count }) => [
-      wasDone ? `${state} (already done)` : wasNamed ? `${state} (asked again)` : state,
-      count,
-    ]),
-    ['rows in all', balance.reduce((sum, { count }) => sum + count, 0)],
-    ...(orphans === 0 ? [] : [['no row any more (Orphans)', orphans]]),
-  ]
-  return lines.map((line) => line.map(valueCell))
+  ].map((line) => line.map((cell) => ({ ...valueCell(cell), look: 'note' })))
 }
-
-type SummaryLine = readonly (OutputCell | string | number)[]
 
 function timeLine(label: string, at: number | undefined): SummaryLine[] {
   return at === undefined ? [] : [[label, toMinute(at)]]
 }
 
-function headLine(...headings: readonly string[]): OutputCell[] {
-  return headings.map((heading) => ({ ...textCell(heading), look: 'heading' }))
+function look(emphasis: CellEmphasis, text: string): OutputCell {
+  return { t: 's', v: text, look: emphasis }
 }
 
-export class ResultFigures {
-  readonly #table: SummaryTable
-  readonly #scores = new ScoreSums()
-  readonly #levels = new Map<string, number>()
-  readonly #decisions = new Map<string, number>()
-  decidedAt = 0
+function headLine(first: string, ...others: readonly string[]): OutputCell[] {
+  return [look('heading', first), ...others.map((heading) => look('number-heading', heading))]
+}
 
-  constructor(table: SummaryTable) {
-    this.#table = table
-  }
-
-  add(view: RowView, { latest }: Pick<RowContext, 'latest'>): void {
-    const scores = readScores(view.result)
-    if (scores.overallTrip === undefined) return
-    this.#scores.add(this.#table.group(view), scores)
-    const level = view.result['cumulativePeRiskLevel']
-    if (typeof level === 'string' && level !== '') increase(this.#levels, level)
-    this.decidedAt = Math.max(this.decidedAt, latest?.at ?? 0)
-    const status = latest === undefined ? undefined : parseStored<JsonFields>(latest.request, 'request')['status']
-    if (latest === undefined || status === undefined) increase(this.#decisions, 'none recorded')
-    else increase(this.#decisions, formatStatus(String(status), latest.state))
-  }
-
-  /** Empty while no row has a score. */
-  list(): OutputCell[][] {
-    const { title, groupHeading } = this.#table
-    const groups = this.#scores.list()
-    if (groups.length === 0) return []
-    const score = (v: number): OutputCell => ({ t: 'n', v, f: '0.0' })
-    const lines: SummaryLine[] = [
-      [],
-      [title],
-      headLine(tableTitles[groupHeading] ?? groupHeading, 'Rows', 'Mean', 'Worst'),
-      ...groups.map(({ group, risks: { overallTrip } }) => {
-        return [group, overallTrip.count, score(shownMean(overallTrip) ?? 0), score(overallTrip.worst)]
-      }),
-      [],
-      headLine('Overall score', 'Rows'),
-      ...this.#scores.spread.map((count, band) => [labelOfBand(band), count]),
-      ...listCounts('PE level', this.#levels),
-      ...listCounts('Last decision', this.#decisions),
-    ]
-    return lines.map((line) => line.map(valueCell))
-  }
-
-  charts(): ChartTable[] {
-    return chartScores(this.#scores.list(), this.#scores.spread)
-  }
+function bandLine(text: string): OutputCell[] {
+  return widths.map((_, at) => (at === 0 ? look('band', text) : { t: 'z', look: 'band' }))
 }
 
 function listCounts(heading: string, counts: ReadonlyMap<string, number>): SummaryLine[] {

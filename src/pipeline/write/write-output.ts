@@ -12,8 +12,10 @@ import { planCharts } from '../tables/charts-sheet.ts'
 import { locateInTables, type RowLocation } from '../tables/locate-row.ts'
 import { isSubject, planResults, widthOfHeading } from '../tables/results-sheet.ts'
 import { beginWorkbook, fillLine, verifyRows, writeSheet, writeTables } from '../tables/write-tables.ts'
+import { listOpen } from './open-rows.ts'
+import { ResultFigures } from './result-figures.ts'
 import { planRowTables, type RowTablesRequest } from './row-tables.ts'
-import { listSummary, ResultFigures, type SummaryFacts, summarySheet } from './summary-sheet.ts'
+import { planSummary, type SummaryFacts } from './summary-sheet.ts'
 
 /** A mark on the sheets of a sandbox run. */
 export function stampOf({ isSimulated }: { isSimulated: boolean }): string | undefined {
@@ -24,7 +26,7 @@ export interface OutputRequest extends RowTablesRequest {
   output: string
   /** Sandbox results: every sheet says so. */
   isSimulated: boolean
-  summary: Omit<SummaryFacts, 'title' | 'recorded' | 'balance' | 'orphans'>
+  summary: Omit<SummaryFacts, 'title' | 'counted' | 'doneWord' | 'recorded' | 'balance' | 'orphans'>
   onProgress(written: number): void
   /** Called right before the file is published. `cells`: the digest of its cells, where it was read back cell by cell. */
   onVerified?(file: string, cells?: string): Promise<void>
@@ -145,12 +147,14 @@ export class FurtherSheets {
   /** The summary, and the tables that need a person. */
   async writeSummary(locate: RowLocation): Promise<void> {
     const { operation, ledger, runId, summary, face } = this.#request
-    const { title, doneWord } = operation.output
+    const { title, counted, doneWord } = operation.output
     const balance = formatStates(await ledger.runs.balance(runId), doneWord)
     const orphans = await ledger.runs.countOrphans(runId)
-    const facts = { ...summary, title, recorded: await this.#recordedSpan(), balance, orphans }
-    await this.#write(summarySheet, [[...listSummary(facts, face), ...(this.#figures?.list() ?? [])]])
-    for (const { sheet, lines } of planRowTables(this.#request, locate)) await this.#write(sheet, lines())
+    const facts = { ...summary, title, counted, doneWord, recorded: await this.#recordedSpan(), balance, orphans }
+    const open = await listOpen(this.#request)
+    const { sheet, lines } = planSummary(facts, { face, figures: this.#figures, open })
+    await this.#write(sheet, [lines])
+    for (const table of planRowTables(this.#request, locate)) await this.#write(table.sheet, table.lines())
   }
 
   /** The operation's own sheets, one line per row. `gathers`: nothing has gathered the rows yet. */
@@ -163,7 +167,7 @@ export class FurtherSheets {
         if (gathers && index === 0) this.gather(row)
         return includes(row.view) ? [columns.map((column) => column.cell(row.view, row.beside))] : []
       }
-      const sheet = { name, columns, frozenColumns, hasAutoFilter: true }
+      const sheet = { name, columns, frozenColumns, hasAutoFilter: true, printed: 'none' }
       await writeSheet(this.#workbook, sheet, viewRowsWithContext(this.#request), toLines, this.#isKeptEmpty(name))
     }
     if (!gathers || extras.length > 0 || this.#figures === undefined) return

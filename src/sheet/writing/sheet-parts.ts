@@ -67,12 +67,12 @@ export interface Pages {
  * As few pages as stay readable: narrow sheets in portrait, and on one page when they fit and take no new rows. Folded
  * columns are not printed.
  */
-export function choosePages({ columns, printed }: OutputSheet, lines: number): Pages {
-  if (printed !== undefined) return { orientation: 'landscape', wide: 1, high: 1 }
+export function choosePages({ columns, printed, isUpright = false }: OutputSheet, lines: number): Pages {
+  if (printed !== undefined && printed !== 'none') return { orientation: 'landscape', wide: 1, high: 1 }
   const width = columns.reduce((sum, column) => sum + (column.isFolded === true ? 0 : widthOf(column)), 0)
   const [orientation, page] =
-    width <= upright.width ? (['portrait', upright] as const) : (['landscape', across] as const)
-  const wide = width * smallest > page.width ? 2 : 1
+    isUpright || width <= upright.width ? (['portrait', upright] as const) : (['landscape', across] as const)
+  const wide = !isUpright && width * smallest > page.width ? 2 : 1
   const grows = columns.some(({ entry }) => entry !== undefined)
   return { orientation, wide, high: grows || lines * smallest > page.lines ? 0 : 1 }
 }
@@ -96,7 +96,7 @@ export function pageXml(
   stamp: string | undefined,
   { orientation, wide, high }: Pages,
 ): string {
-  const grid = hasHeadings && printed === undefined ? '<printOptions gridLines="1"/>' : ''
+  const grid = hasHeadings && (printed === undefined || printed === 'none') ? '<printOptions gridLines="1"/>' : ''
   const margins = '<pageMargins left="0.4" right="0.4" top="0.6" bottom="0.6" header="0.3" footer="0.3"/>'
   const line = stamp === undefined ? '' : `&C&"-,Bold"&14${stamp}`
   const header = line === '' ? '' : `<oddHeader>${escapeXml(line)}</oddHeader>`

@@ -18,20 +18,32 @@ export interface StyleRequest {
 /** Excel's limit is "between 200 and 250". */
 const maxFormats = 200
 
-export const stampColour = 'FFC00000'
+/** Of a test: not red, since it is no error. */
+export const stampColour = 'FF16684A'
+const quiet = 'FF57606A'
 const fonts = {
   plain: fontXml(''),
   link: fontXml('<u/>', 'FF0563C1'),
   heading: fontXml('<b/>'),
-  stamp: fontXml('<b/>', 'FFFFFFFF'),
+  'number-heading': fontXml('<b/>'),
+  stamp: fontXml('<b/>', stampColour),
+  band: fontXml('<b/>', stampColour),
+  section: fontXml('<b/>', undefined, 12),
+  figure: fontXml('<b/>', undefined, 18),
+  lead: fontXml('', quiet, 12),
+  note: fontXml('', quiet, 9),
   title: fontXml('<b/>', undefined, 16),
   example: fontXml('<i/>'),
 }
 const fills = {
   none: '<fill><patternFill patternType="none"/></fill>',
   heading: fillXml('FFE7E6E6'),
-  stamp: fillXml(stampColour),
+  'number-heading': fillXml('FFE7E6E6'),
   example: fillXml('FFFFF2CC'),
+}
+const alignments: Partial<Readonly<Record<CellEmphasis, string>>> = {
+  'number-heading': ' horizontal="right" wrapText="1"',
+  figure: ' horizontal="left"',
 }
 
 /** Shows a word before a heading without changing its value. */
@@ -53,7 +65,7 @@ export class Styles {
     this.heading = sheet.addStyle(
       stamp === undefined
         ? { font: fonts.heading, fill: fills.heading, format: undefined, alignment }
-        : { font: fonts.stamp, fill: fills.stamp, format: stampFormat(stamp), alignment },
+        : { font: fonts.stamp, fill: fills.heading, border: bandBorder, format: stampFormat(stamp), alignment },
     )
   }
 
@@ -64,10 +76,10 @@ export class Styles {
     if (known !== undefined) return known
     const added = this.#sheet.addStyle({
       font: look === undefined ? fonts[isLink ? 'link' : 'plain'] : fonts[look],
-      fill: fills[look === undefined || look === 'title' ? 'none' : look],
-      ...(mark === undefined ? {} : { border: markBorder(mark) }),
+      fill: look !== undefined && look in fills ? fills[look as keyof typeof fills] : fills.none,
+      ...(mark !== undefined ? { border: markBorder(mark) } : look === 'band' ? { border: bandBorder } : {}),
       format: used,
-      alignment: `vertical="top"${isWrapped ? ' wrapText="1"' : ''}`,
+      alignment: `vertical="top"${(look && alignments[look]) ?? (isWrapped ? ' wrapText="1"' : '')}`,
     })
     this.#known.set(key, added)
     return added
@@ -107,6 +119,11 @@ export function markBorder(mark: CellHighlight): string {
   const sides = ['left', 'right', 'top', 'bottom'].map((side) => `<${side}${line}</${side}>`)
   return `<border>${sides.join('')}</border>`
 }
+
+/** Dashed, as a test is on the page. */
+const bandBorder = `<border><left/><right/>${['top', 'bottom']
+  .map((side) => `<${side} style="mediumDashed"><color rgb="${stampColour}"/></${side}>`)
+  .join('')}<diagonal/></border>`
 
 /** The numbers that are shown as a score of a step or more; an empty cell counts as 0, and gets no colour. */
 function limitsOf(from: number): readonly number[] {

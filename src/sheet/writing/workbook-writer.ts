@@ -15,8 +15,20 @@ export type OutputCell = (
   look?: CellEmphasis
 }
 
-/** Title and heading: bold, and large or shaded. Example: to be overwritten. */
-export type CellEmphasis = 'title' | 'heading' | 'example'
+/**
+ * Title, section and heading: bold, and large or shaded; `number-heading`: over numbers, `figure`: a large one. Example:
+ * to be overwritten. Band: between dashed lines.
+ */
+export type CellEmphasis =
+  | 'title'
+  | 'section'
+  | 'heading'
+  | 'number-heading'
+  | 'figure'
+  | 'lead'
+  | 'note'
+  | 'example'
+  | 'band'
 
 export type CellHighlight = 'wrong' | 'doubtful'
 
@@ -24,6 +36,8 @@ export interface OutputColumn {
   heading: string
   /** The heading in a workbook, where it differs from that in a CSV file. */
   title?: string
+  /** A text in a workbook, where it differs from that in a CSV file. */
+  word?: (text: string) => string
   /** In characters. @default by the heading */
   width?: number
   /** For numbers without a format of their own. */
@@ -60,8 +74,12 @@ export interface OutputSheet {
   hasAutoFilter?: boolean
   /** Number of columns on the left that stay visible. */
   frozenColumns?: number
-  /** Printed range, `A1:L40`. @default all */
+  /** Printed range, `A1:L40`; `none` where people work in a long sheet that no one prints unasked. @default all */
   printed?: string
+  /** One page in portrait, if it fits, whatever its width. */
+  isUpright?: boolean
+  /** Ranges that are coloured as scores, beside whole columns. */
+  scored?: readonly string[]
   charts?: readonly ChartSpec[]
   /** Minimum rows for drop-downs and checks of typed values. @default 1,000 */
   entryRows?: number

@@ -101,14 +101,15 @@ export class XlsxSheet {
   }
 
   async finish(): Promise<void> {
-    const { columns, hasAutoFilter = false, charts = [] } = this.#plan
+    const { columns, hasAutoFilter = false, charts = [], scored = [] } = this.#plan
     const { out, part, name, stamp } = this.#context
     const lastRow = this.rows + (this.hasHeadings ? 1 : 0)
     const lastColumn = columnName(Math.max(0, columns.length - 1))
     const filter = hasAutoFilter && this.hasHeadings ? `<autoFilter ref="A1:${lastColumn}${lastRow}"/>` : ''
-    const scales = columns.map((column, index) => this.#scaleXml(index, column, lastRow)).join('')
+    const scales = columns.map((column, index) => this.#scaleXml(index, column, lastRow))
+    const ranges = scored.map((range, index) => this.#scoredXml(range, scoreRuleCount * (columns.length + index) + 1))
     const checks = columns.flatMap((column, index) => this.#validationsXml(index, column, lastRow))
-    this.#pending += `</sheetData>${filter}${scales}${wrapXml(`dataValidations count="${checks.length}"`, checks)}`
+    this.#pending += `</sheetData>${filter}${[...scales, ...ranges].join('')}${wrapXml(`dataValidations count="${checks.length}"`, checks)}`
     if (this.#links.count > 0) this.#pending += `<hyperlinks>${this.#links.elements()}</hyperlinks>`
     const drawing = charts.length === 0 ? '' : '<drawing r:id="drawing"/>'
     this.#pending += `${pageXml(this.#plan, stamp, choosePages(this.#plan, this.#lines))}${drawing}</worksheet>`
@@ -152,9 +153,10 @@ export class XlsxSheet {
 
   #cellXml(row: number, index: number, cell: OutputCell): string {
     const { mark, look } = cell
-    if (cell.t === 'z' && mark === undefined) return ''
+    const isStyled = mark !== undefined || look !== undefined
+    if (cell.t === 'z' && !isStyled) return ''
     const { form, content, format, usualFormat, link } = toXlsxCell(cell, this.#links.hasCapacity)
-    if (form === emptyForm && mark === undefined) return ''
+    if (form === emptyForm && !isStyled) return ''
     const column = this.#columnState(index)
     const address = `${column.letter}${row}`
     if (link !== undefined) this.#links.add(address, link)
@@ -193,8 +195,11 @@ export class XlsxSheet {
   #scaleXml(index: number, { hasColourScale = false }: OutputColumn, lastRow: number): string {
     const letter = columnName(index)
     if (!hasColourScale || lastRow < this.#firstRow) return ''
-    const range = `${letter}${this.#firstRow}:${letter}${lastRow}`
-    const rules = this.#context.styles.scoreRulesXml(scoreRuleCount * index + 1)
+    return this.#scoredXml(`${letter}${this.#firstRow}:${letter}${lastRow}`, scoreRuleCount * index + 1)
+  }
+
+  #scoredXml(range: string, priority: number): string {
+    const rules = this.#context.styles.scoreRulesXml(priority)
     return `<conditionalFormatting sqref="${range}">${rules}</conditionalFormatting>`
   }
 

@@ -93,7 +93,7 @@ export class LiveRun {
 
   /** Resolves when sending has ended and the state is final. */
   async send(options: RunRequest): Promise<void> {
-    const { run, workbookFace, clock, logger } = this.#settings
+    const { run, clock, logger } = this.#settings
     const settings = {
       ...run,
       readRows: eachRow(this.results.addReport),
@@ -111,7 +111,7 @@ export class LiveRun {
         logger: teeWarnings(logger, (note) => this.#addNote(note)),
         interrupt: this.#stop.signal,
         pause: this.#pause,
-        face: workbookFace,
+        face: pageFace,
         onLoaded: (rows) => this.results.setLoadedRun(rows),
         onEvent: (event) => this.#follow(event),
         ask: (question) => this.#ask(question),

@@ -28,6 +28,7 @@ export const remind: Operation<Invitation> = {
   output: {
     suffix: 'reminded',
     title: 'Reminders',
+    counted: { one: 'person', many: 'people', done: 'reminded' },
     doneWord: 'reminded',
     resolution: { verb: 'reminded' },
     hintFor: () => 'Ask the person.',

@@ -12,7 +12,6 @@ import {
 } from '../../rooms/pipeline/earlier-output.ts'
 import { textCell } from '../../rooms/pipeline/rows.ts'
 import { beginWorkbook } from '../../rooms/pipeline/tables.ts'
-import { summarySheet } from '../../rooms/pipeline/write.ts'
 
 const line = {
   ledgerId: '3f0c1d7e-0000-4000-8000-000000000001',
@@ -46,7 +45,7 @@ it.each([
 
 async function write(file: string, cells: readonly string[]): Promise<void> {
   const workbook = await beginWorkbook(file, { isMarked: true })
-  const sheet = workbook.addSheet(summarySheet)
+  const sheet = workbook.addSheet({ name: 'Summary', hasHeadings: false, columns: cells.map(() => ({ heading: '' })) })
   await sheet.write(cells.map(textCell))
   await sheet.finish()
   await workbook.finish()

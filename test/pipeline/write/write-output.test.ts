@@ -91,10 +91,10 @@ describe('the workbook', () => {
         .get('Results')
         ?.map(({ employeeId, Outcome: outcome, 'Assessment ID': assessmentId }) => [employeeId, outcome, assessmentId]),
     ).toEqual([
-      ['E1', 'scored', 'A-E1'],
-      ['E2', 'rejected', ''],
-      ['E3', 'unknown', ''],
-      ['', 'invalid', ''],
+      ['E1', 'assessed', 'A-E1'],
+      ['E2', 'refused', ''],
+      ['E3', 'to look up', ''],
+      ['', 'to correct', ''],
       ['E1', 'duplicate', ''],
     ])
     expect(sheets.get('Results')?.[0]).toMatchObject({
@@ -103,9 +103,9 @@ describe('the workbook', () => {
       Report: 'https://reports.example/A-E1',
     })
     expect(sheets.get('Problems')?.map(({ Row, Outcome }) => [Row, Outcome])).toEqual([
-      ['3', 'rejected'],
-      ['4', 'unknown'],
-      ['5', 'invalid'],
+      ['3', 'refused'],
+      ['4', 'to look up'],
+      ['5', 'to correct'],
       ['6', 'duplicate'],
     ])
     expect(sheets.get('Unknown')).toMatchObject([{ Row: '4', 'Employee ID': 'E3', Problem: 'no answer within 45 s' }])
@@ -121,7 +121,7 @@ describe('the workbook', () => {
     const second = await createStage({ lines: [line('E4')], after: first })
     const { output } = await write(second, 'out.xlsx')
     const sheets = await readWorkbook(output)
-    expect(sheets.get('Orphans')).toMatchObject([{ 'Assessment ID': 'A-E1', State: 'scored', 'Employee ID': 'E1' }])
+    expect(sheets.get('Orphans')).toMatchObject([{ 'Assessment ID': 'A-E1', State: 'assessed', 'Employee ID': 'E1' }])
     expect(sheets.get('Results')).toHaveLength(1)
   })
 

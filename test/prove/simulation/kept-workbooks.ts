@@ -5,12 +5,13 @@ import type { LedgerLine } from '../../rooms/ledger/port.ts'
 import type { Ledger } from '../../rooms/ledger.ts'
 import { readLedgerLine } from '../../rooms/pipeline/earlier-output.ts'
 import { beginWorkbook, writeSheet, writeTables } from '../../rooms/pipeline/tables.ts'
-import { listSummary, summarySheet } from '../../rooms/pipeline/write.ts'
+import { planSummary } from '../../rooms/pipeline/write.ts'
 
 /** Folder of what runs have written, which nothing puts back. */
 export const outputs = 'outputs'
 
 const facts = { file: 'trips.csv', sheets: [], operation: 'assess', title: 'Trips', company: 'default', balance: [] }
+const words = { counted: { one: 'trip', many: 'trips', done: 'assessed' }, doneWord: 'scored' }
 const target = { targetLabel: '', isTestTarget: true, isSimulated: false, toolVersion: '0.0.0', orphans: 0 }
 
 /** No simulated process is at work meanwhile: files are read and written in turns of the real loop. */
@@ -29,11 +30,12 @@ export async function keepWorkbook(home: string, number: number, ledger: Ledger)
   const line = await readLedgerLine(ledger)
   mkdirSync(join(home, outputs), { recursive: true })
   const recorded = { firstSentAt: undefined, lastRecordedAt: undefined }
-  const lines = listSummary({ ...facts, ...target, recorded, ledger: line })
+  const open = { lines: [], others: 0 }
+  const { sheet, lines } = planSummary({ ...facts, ...words, ...target, recorded, ledger: line }, { open })
   await writeTables({
     output: join(home, outputs, `run-${number}.xlsx`),
     begin: (file) => beginWorkbook(file, { isMarked: true }),
-    fill: async (workbook) => void (await writeSheet(workbook, summarySheet, [lines], (cells) => [cells])),
+    fill: async (workbook) => void (await writeSheet(workbook, sheet, [lines], (cells) => [cells])),
     verify: async () => {},
   })
   return line

@@ -284,5 +284,5 @@ it('a stamped workbook shows its word on every sheet, on paper and before the he
       // No word of the heading is broken.
       sheet.getColumn(1).width,
     ]),
-  ).toEqual(Array(2).fill(['row', '"SIMULATED "@', '', '&C&"-,Bold"&14SIMULATED', { argb: 'FFC00000' }, 12]))
+  ).toEqual(Array(2).fill(['row', '"SIMULATED "@', '', '&C&"-,Bold"&14SIMULATED', { argb: 'FF16684A' }, 12]))
 })

@@ -179,18 +179,11 @@ export function describeRunStatus(run: RunStatus, now: number): string[] {
     `  started ${new Date(run.startedAt).toISOString()}, ${describeEnd(run)}`,
     `  ${describeMeasure(run, measureRun(run, now))}`,
     run.balance.map(({ state, wasDone, count }) =>
-      listed(count, `${state.padEnd(9)}  ${describeStanding(state, wasDone)}`),
+      listed(count, `${state.padEnd(9)}  ${wasDone ? describeShownLine({ state, wasDone }) : labelState(state)}`),
     ),
     run.orphans > 0 && listed(run.orphans, 'orphans: created earlier, and no row of the sheet stands for them'),
     run.output !== undefined && `  written to ${run.output}`,
   )
-}
-
-/** A label may be the state itself. */
-function describeStanding(state: string, wasDone: boolean): string {
-  if (wasDone) return 'already done by an earlier run'
-  const label = labelState(state)
-  return label === state ? describeShownLine({ state, wasDone }) : label
 }
 
 function nameSheets(sheets: RunStatus['sheets']): string {

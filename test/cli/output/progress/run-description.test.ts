@@ -12,7 +12,7 @@ it.each([
   ['sending', '         2  sending    on its way'],
   ['ready', '         2  ready      not sent'],
   ['accepted', '         2  accepted   waiting for scores'],
-  ['unknown', '         2  unknown    may or may not have been processed: look them up at the service'],
+  ['unknown', '         2  unknown    to look up'],
 ])('a status says what the state %s means', (state, line) => {
   expect(lineOf(state)).toBe(line)
 })
