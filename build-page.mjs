@@ -1,5 +1,5 @@
 // Packs the page into one script and one style, which stand beside what serves it.
-import { copyFileSync, mkdirSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
@@ -11,6 +11,7 @@ export async function buildPage(folder) {
   const page = await rolldown({
     input: { page: join(pageSources, 'main.tsx') },
     platform: 'browser',
+    plugins: [servedTexts],
     tsconfig: join(pageSources, 'tsconfig.json'),
     // Elements by `h` instead of the newer call: a twentieth less of script.
     transform: {
@@ -28,5 +29,23 @@ export async function buildPage(folder) {
   })
   await page.close()
   for (const name of ['page.html', 'page.css']) copyFileSync(join(pageSources, name), join(folder, name))
+  for (const [language, name] of Object.entries(languages)) writeTexts(join(folder, `texts.${language}.js`), name)
   return files
+}
+
+const languages = { en: 'english', de: 'german', fr: 'french' }
+
+/** The texts come from the program, in the page's language. */
+const servedTexts = {
+  name: 'served-texts',
+  resolveId: (/** @type {string} */ id) =>
+    id.endsWith('/english.json') ? { id: '/texts.js', external: /** @type {const} */ (true) } : undefined,
+}
+
+/** With the engine's words that the page itself shows. @param {string} file @param {string} name */
+function writeTexts(file, name) {
+  const read = (/** @type {string} */ place) => JSON.parse(readFileSync(join(pageSources, place), 'utf8'))
+  const texts = read(`texts/${name}.json`)
+  const { states, titles } = name === 'english' ? {} : read(`../../messages/languages/${name}.json`)
+  writeFileSync(file, `export default ${JSON.stringify(states ? { ...texts, words: { states, titles } } : texts)}\n`)
 }

@@ -51,9 +51,8 @@ export function wordStored(text: string, { option }: Pick<Face, 'option'>): stri
 
 /** Undefined for a code of another version. */
 export function wordMessage(said: Partial<Message>, face: Face): Worded | undefined {
-  const entry = entryOf(said)
-  if (entry === undefined) return undefined
-  return wordFor(face, entry, said.facts)
+  const entry = entryOf(said, face)
+  return entry && wordFor(face, entry, said.facts)
 }
 
 /** A message in the library's words, beside its code and facts. */
@@ -103,11 +102,12 @@ export function causeOf(said: Partial<Message>): string | undefined {
 
 /** Of many rows whose own facts differ. */
 export function wordMany(said: Partial<Message>, face: Face): Worded | undefined {
-  const entry = entryOf(said)
-  if (entry === undefined) return undefined
-  return wordFor(face, wordsOfMany(entry), said.facts)
+  const entry = entryOf(said, face)
+  return entry && wordFor(face, wordsOfMany(entry), said.facts)
 }
 
-function entryOf({ code = '' }: Partial<Message>): Entry<never> | undefined {
-  return Object.hasOwn(catalogue, code) ? catalogue[code as MessageCode] : undefined
+function entryOf({ code = '' }: Partial<Message>, { translation }: Partial<Face> = {}): Entry<never> | undefined {
+  return (
+    translation?.messages[code] ?? (Object.hasOwn(catalogue, code) ? catalogue[code as MessageCode] : undefined)
+  )
 }

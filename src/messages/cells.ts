@@ -58,17 +58,14 @@ export const cellMessages = {
   }),
   'character-damaged': define<{ character: string; position: number }>({
     text: 'must not contain the character U+{character}, which cannot be shown[ (at position {position})]',
-    hint: ({ character }) =>
-      character === 'FFFD'
-        ? 'A letter was lost when the file was saved or read in another encoding: type the text again.'
-        : 'Type the text again.',
+    hint: '{character FFFD=A letter was lost when the file was saved or read in another encoding: type|Type} the text again.',
     cause: ({ character }) => character,
   }),
 
   unlisted: define<Unlisted>({ text: unlisted }),
   'unlisted-near': define<Unlisted & { near: string; why?: string | undefined }>({
     text: unlisted,
-    hint: ({ near, why }) => `Did you mean “${near}”?${why === undefined ? '' : ` ${why}.`}`,
+    hint: 'Did you mean “{near}”?{why  #.}',
     own: ['why'],
     many: { hint: 'Did you mean “{near}”?' },
     cause: 'unlisted',
@@ -101,7 +98,7 @@ export const cellMessages = {
     hint: asText,
   }),
   'no-id': define<{ shown?: string }>({
-    text: ({ shown }) => (shown === undefined ? 'must be an id' : `must be an id, not ${shown}`),
+    text: 'must be an id{shown , not #}',
     hint: asText,
     own: ['shown'],
     many: { text: 'must be an id' },
@@ -131,15 +128,14 @@ export const cellMessages = {
   ),
   'whole-duration': noWhole('The cell is formatted as a duration: format it as a number.'),
   'whole-date': noWhole<{ shown: string; number: string | undefined }>(
-    ({ shown, number }) =>
-      `The cell is formatted as a date and shows ${shown}${number === undefined ? '' : `; formatted as a number it would be ${number}`}.`,
+    'The cell is formatted as a date and shows {shown}{number ; formatted as a number it would be #}.',
     { own: ['shown', 'number'], many: { hint: 'The cell is formatted as a date: format it as a number.' } },
   ),
   'whole-ambiguous': noWhole<{ text: string; digits: string; decimal: string }>(
     '[“{text}” can be {digits} or {decimal}: write {digits} without a separator if that is meant.|The separator can be one of thousands or of decimals: write whole numbers without it.]',
   ),
   'whole-inside': noWhole<{ inside: string | undefined }>(
-    ({ inside }) => (inside === undefined ? 'Write digits only.' : `Write the number alone: ${inside}.`),
+    '{inside Write the number alone: #.|Write digits only.}',
     { own: ['inside'], many: { hint: 'Write the number alone, in digits only.' } },
   ),
 

@@ -5,6 +5,7 @@ import { operations } from '../operations/all.ts'
 import type { RunEvent } from '../pipeline/model/events.ts'
 import { BatchError, messageOf } from '../support/errors.ts'
 import type { CodedText, Logger } from '../support/logger.ts'
+import { pageLanguage } from './page-language.ts'
 
 const titles: ReadonlyMap<string, string> = new Map(
   operations.flatMap(({ sheet }) => sheet.fields).map(({ name, about }) => [name, about.title]),
@@ -15,9 +16,9 @@ export interface PageError {
   hint: string
 }
 
-/** The field's title; other names stay. Pure. */
+/** The field's title; other names stay. */
 export function toFieldTitle(name: string): string {
-  return titles.get(name) ?? name
+  return pageLanguage.translation?.fields[name] ?? titles.get(name) ?? name
 }
 
 /**
@@ -46,7 +47,14 @@ export function describeStack(error: unknown): string {
 }
 
 /** The page has buttons instead of options. */
-export const pageFace: Face = { kind: 'page', option: (name) => name, field: toFieldTitle }
+export const pageFace: Face = {
+  kind: 'page',
+  option: (name) => name,
+  field: toFieldTitle,
+  get translation() {
+    return pageLanguage.translation
+  },
+}
 
 export function describeRunEvent(event: RunEvent): string | undefined {
   switch (event.kind) {

@@ -4,6 +4,7 @@ import { digestOf } from '../pipeline/earlier-output/edited-output.ts'
 import { readPlan } from '../pipeline/sealing/write-plan.ts'
 import { BatchError } from '../support/errors.ts'
 import { ActionQueue, type Busy } from './action-queue.ts'
+import { type Language, pageLanguage } from './page-language.ts'
 import {
   describePageDestination,
   describeSettings,
@@ -177,8 +178,17 @@ export class Workspace {
   }
 
   forget(request: ForgetRequest): Promise<void> {
+    return this.#readAgain(() => this.#settings.kept.change(assess, request))
+  }
+
+  /** What is said of the sheet is said once more. */
+  speak(language: Language | null): Promise<void> {
+    return this.#readAgain(() => pageLanguage.choose(language))
+  }
+
+  #readAgain(change: () => unknown): Promise<void> {
     return this.runIdle('checking', async () => {
-      this.#settings.kept.change(assess, request)
+      change()
       this.sending.discardPlan()
       await this.sheet?.read()
     })

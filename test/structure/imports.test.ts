@@ -202,7 +202,7 @@ function findOutsidePage(sources: readonly Source[]): string[] {
       [...importsOf(withoutTypes(source)), ...(source.text.match(/from 'node:[^']+'/g) ?? [])]
         .filter(
           (target) =>
-            !/^(?:web\/(?:page\/|protocol\.ts$)|messages\/(?:states|result-titles|score-colours|show-codes)\.ts$)/.test(
+            !/^(?:web\/(?:page\/|protocol\.ts$)|messages\/(?:pattern|states|result-titles|score-colours|show-codes)\.ts$)/.test(
               target,
             ),
         )

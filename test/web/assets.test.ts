@@ -1,11 +1,16 @@
 import { expect, it } from 'vitest'
 import { markColours, scoreStops } from '../rooms/messages.ts'
-import { readAssets } from '../rooms/web.ts'
+import { languages, readAssets } from '../rooms/web.ts'
 
 it('the page is small: 150 kB of script, 25 kB of style; its colours are those of the report', () => {
   const assets = readAssets()
-  expect(assets.get('/page.js')?.content.length).toBeLessThan(150_000)
-  expect(assets.get('/page.css')?.content.length).toBeLessThan(25_000)
-  const style = assets.get('/page.css')?.content
+  for (const language of languages) {
+    const scripts = ['/page.js', '/texts.js'].map((path) => assets.get(path)?.contentIn(language).length ?? Number.NaN)
+    expect(scripts[0] + scripts[1]).toBeLessThan(150_000)
+    expect(assets.get('/')?.contentIn(language)).toContain(`<html lang="${language}">`)
+    expect(assets.get('/texts.js')?.contentIn(language)).toContain(`"language":"${language}"`)
+  }
+  const style = assets.get('/page.css')?.contentIn()
+  expect(style?.length).toBeLessThan(25_000)
   for (const colour of [scoreStops[2].colour, ...Object.values(markColours)]) expect(style).toContain(colour)
 })

@@ -1,6 +1,6 @@
 import { Fragment } from 'preact'
 import type { PersonState } from '../person-controller.ts'
-import { download, hasActiveRun, postAction } from './api.ts'
+import { download, hasActiveRun, postAction, postThen } from './api.ts'
 import { DataTable, DestinationLabel, findFieldTitle, ScreenFrame, TextList } from './components.tsx'
 import { ActionButton, Button, SubmitButton, SubmitForm, TextInput, Tick } from './forms.tsx'
 import type { ScreenProps } from './step.ts'
@@ -37,6 +37,7 @@ export function SettingsScreen({ state }: ScreenProps) {
         ))}
       </dl>
       <p class="quiet">{labels.fixed}</p>
+      <LanguageChoice chosen={settings.language} />
       {destination.kind !== 'sandbox' && <TokenForm settings={settings} />}
       <h2>{texts.person.title}</h2>
       <SubmitForm onSend={(typed) => postAction('person', typed)}>
@@ -90,6 +91,26 @@ export function SettingsScreen({ state }: ScreenProps) {
         </p>
       )}
     </ScreenFrame>
+  )
+}
+
+/** Texts are loaded with the page. */
+function LanguageChoice({ chosen }: { chosen: ScreenProps['state']['settings']['language'] }) {
+  const choose = async ({ currentTarget: { value } }: { currentTarget: HTMLSelectElement }): Promise<void> =>
+    postThen('language', { language: value || null }, () => location.reload())
+  return (
+    <p>
+      <label>
+        {labels.language}{' '}
+        <select value={chosen ?? ''} onChange={choose} disabled={hasActiveRun()}>
+          <option value="">{labels.ofBrowser}</option>
+          <option value="en">English</option>
+          <option value="de">Deutsch</option>
+          <option value="fr">Français</option>
+        </select>
+      </label>{' '}
+      <span class="quiet">{labels.languageLead}</span>
+    </p>
   )
 }
 

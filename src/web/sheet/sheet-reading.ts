@@ -7,7 +7,7 @@ import type { Operation } from '../../pipeline/model/operation.ts'
 import type { OperationProfile, ReadOptions } from '../../settings/option-types.ts'
 import type { ReadingRequest } from '../request-schemas.ts'
 import type { Upload } from '../uploads.ts'
-import { pageFace } from '../user-messages.ts'
+import { pageFace, toFieldTitle } from '../user-messages.ts'
 import type { SheetDraft } from './drafts.ts'
 import type { UndoableSetting } from './incremental-checker.ts'
 import { addAnswers, applyAnswers, noAnswers, type SheetAnswers } from './sheet-answers.ts'
@@ -165,7 +165,7 @@ function describeFields(
 ) {
   return fields.map(({ name, about }) => ({
     name,
-    title: about.title,
+    title: toFieldTitle(name),
     /** All accepted values, where they are known. */
     values: lists?.[name] ?? about.values,
     /** The usual value for a sheet without such a column; empty where there is none. */
