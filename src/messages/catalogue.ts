@@ -6,6 +6,7 @@ import { ledgerMessages } from './ledgers.ts'
 import { type Entry, ownFactsOf, type Worded, wordFor, wordsOfMany } from './message.ts'
 import { noteMessages } from './notes.ts'
 import { optionMessages } from './options.ts'
+import { pageMessages } from './page.ts'
 import { profileMessages } from './profiles.ts'
 import { rowMessages } from './rows.ts'
 import { runMessages } from './runs.ts'
@@ -23,6 +24,7 @@ export const catalogue = {
   ...storageMessages,
   ...runMessages,
   ...noteMessages,
+  ...pageMessages,
 }
 
 type Catalogue = typeof catalogue
@@ -107,7 +109,5 @@ export function wordMany(said: Partial<Message>, face: Face): Worded | undefined
 }
 
 function entryOf({ code = '' }: Partial<Message>, { translation }: Partial<Face> = {}): Entry<never> | undefined {
-  return (
-    translation?.messages[code] ?? (Object.hasOwn(catalogue, code) ? catalogue[code as MessageCode] : undefined)
-  )
+  return translation?.messages[code] ?? (Object.hasOwn(catalogue, code) ? catalogue[code as MessageCode] : undefined)
 }

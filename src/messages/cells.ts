@@ -134,10 +134,10 @@ export const cellMessages = {
   'whole-ambiguous': noWhole<{ text: string; digits: string; decimal: string }>(
     '[“{text}” can be {digits} or {decimal}: write {digits} without a separator if that is meant.|The separator can be one of thousands or of decimals: write whole numbers without it.]',
   ),
-  'whole-inside': noWhole<{ inside: string | undefined }>(
-    '{inside Write the number alone: #.|Write digits only.}',
-    { own: ['inside'], many: { hint: 'Write the number alone, in digits only.' } },
-  ),
+  'whole-inside': noWhole<{ inside: string | undefined }>('{inside Write the number alone: #.|Write digits only.}', {
+    own: ['inside'],
+    many: { hint: 'Write the number alone, in digits only.' },
+  }),
 
   'no-email': define({ text: 'must be an e-mail address', hint: oneAddress }),
   'email-spaces': define({ text: 'must be one e-mail address without spaces or line breaks inside', hint: oneAddress }),

@@ -16,7 +16,7 @@ const part = /\{(?:(field) )?([\w.]+)(?: ((?:[^{}]|\{[^{}]*\})*))?\}/g
  * Fills a pattern of the page or of a message: `{name}` and `{name.part}` are facts, `{field name}` the title of the field
  * that a fact names. Forms follow a space, with the fact as `#`: `{rows # row|# rows}` by number, `{name yes|no}` by
  * whether there is one, `{name a=…|b=…|…}` by value, `{names or}` and `{names and}` join a list, `{list “#”}` each of its
- * items, `{at date}` writes a date out. A form may hold facts, but no forms.
+ * items (an item that is a text is `{name}` there), `{at date}` writes a date out, `{of row ligne}` says `row` otherwise. A form may hold facts, but no forms.
  */
 export function fillPattern(pattern: string, facts: Facts, style: PatternStyle): string {
   const { field = (name: string) => name } = style
@@ -25,7 +25,8 @@ export function fillPattern(pattern: string, facts: Facts, style: PatternStyle):
     const shown = showFact(fact, style)
     if (forms === undefined) return ofField === undefined ? shown : field(shown)
     if (forms === 'date') return writeDate(shown, style.language)
-    const list = toList(fact)
+    if (forms.startsWith('row ')) return shown.replace(/^row\b/, forms.slice(4))
+    const list = toList(fact, forms)
     if (list !== undefined) return joinList(list, forms, { facts, style })
     const all = forms.split(/\|(?![^{]*\})/)
     return fillPattern(chooseForm(fact, all, style.language).replaceAll('#', `{${path}}`), facts, style)
@@ -44,9 +45,9 @@ function chooseForm(fact: unknown, forms: readonly string[], language: string): 
   return forms[own.indexOf(rulesOf(language).select(fact))] ?? forms.at(-1) ?? ''
 }
 
-function toList(fact: unknown): readonly unknown[] | undefined {
+function toList(fact: unknown, forms: string): readonly unknown[] | undefined {
   if (Array.isArray(fact)) return fact
-  return typeof fact === 'object' && fact !== null
+  return typeof fact === 'object' && fact !== null && forms.includes('{value}')
     ? Object.entries(fact).map(([name, value]) => ({ name, value }))
     : undefined
 }
@@ -59,9 +60,7 @@ function joinList(
   const type = ({ or: 'disjunction', and: 'conjunction' } as const)[forms]
   if (type !== undefined) return new Intl.ListFormat(style.language, { type }).format(list.map(String))
   const fill = (item: unknown): string =>
-    typeof item === 'object'
-      ? fillPattern(forms, { ...facts, ...item }, style)
-      : forms.replaceAll('#', () => showFact(item, style))
+    fillPattern(forms.replaceAll('#', '{name}'), { ...facts, name: item, ...(item as object) }, style)
   return list.map(fill).join(typeof list[0] === 'object' ? '; ' : ', ')
 }
 

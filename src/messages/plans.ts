@@ -1,6 +1,9 @@
+import { type Message, message, wordMessage } from './catalogue.ts'
+import { type Face, libraryFace } from './face.ts'
+
 /** Of a plan: several decisions, and one identifier of an event. */
-export function describeRepeated({ event, rows }: { event: string; rows: readonly string[] }): string {
-  return `${rows.join(' and ')} carry the same event identifier, ${event}: a service that goes by it keeps one of them`
+export function describeRepeated(repeated: { event: string; rows: readonly string[] }, face = libraryFace): string {
+  return say(message('event-repeated', repeated), face)
 }
 
 export interface PairDoubts {
@@ -11,14 +14,17 @@ export interface PairDoubts {
 }
 
 /** What speaks against two people having sealed and released a plan; said before the release, and in the log. */
-export function describePairDoubts({ isSameAccount, isLookAlike }: PairDoubts, isTeam = true): string[] {
-  const account =
-    'the same account on this machine has sealed it: only the names differ, and they are statements, not log-ins'
-  const file = isTeam ? '' : '; this ledger is a file of one account, and for two log-ins it takes a team’s database'
+export function describePairDoubts(
+  { isSameAccount, isLookAlike }: PairDoubts,
+  isTeam = true,
+  face = libraryFace,
+): string[] {
   return [
-    ...(isSameAccount ? [`${account}${file}`] : []),
-    ...(isLookAlike
-      ? ['the two staff IDs look alike: they differ only in letters and digits that are easily confused']
-      : []),
+    ...(isSameAccount ? [say(message('sealed-same-account', { isTeam }), face)] : []),
+    ...(isLookAlike ? [say(message('sealed-look-alike'), face)] : []),
   ]
+}
+
+function say(said: Message, face: Face): string {
+  return wordMessage(said, face)?.text ?? ''
 }

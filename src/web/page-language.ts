@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Translation } from '../messages/face.ts'
 import french from '../messages/languages/french.json' with { type: 'json' }
 import german from '../messages/languages/german.json' with { type: 'json' }
@@ -29,9 +29,9 @@ class PageLanguage {
   choose(language: Language | null): void {
     this.chosen = language
     if (this.#file === undefined) return
-    if (language === null) return rmSync(this.#file, { force: true })
-    mkdirSync(join(this.#file, '..'), { recursive: true, mode: 0o700 })
-    return writeFileSync(this.#file, language, { mode: 0o600 })
+    mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 })
+    if (language === null) rmSync(this.#file, { force: true })
+    else writeFileSync(this.#file, language, { mode: 0o600 })
   }
 
   /** For a browser that sends this `Accept-Language`: the first of its languages that the page has. */
@@ -40,7 +40,9 @@ class PageLanguage {
       const [tag = '', quality = '1'] = each.trim().split(/\s*;\s*q=/)
       return { language: toLanguage(tag.slice(0, 2).toLowerCase()), quality: Number(quality) }
     })
-    const [first] = wanted.filter(({ quality }) => quality > 0).toSorted((one, other) => other.quality - one.quality)
+    const [first] = wanted
+      .filter(({ quality }) => quality > 0)
+      .toSorted((one, other) => other.quality - one.quality)
       .flatMap(({ language }) => language ?? [])
     return this.chosen ?? first ?? 'en'
   }

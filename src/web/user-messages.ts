@@ -1,4 +1,4 @@
-import { wordError, wordNote } from '../messages/catalogue.ts'
+import { type MessageCode, message, wordError, wordMessage, wordNote } from '../messages/catalogue.ts'
 import type { Face } from '../messages/face.ts'
 import { resultTitles } from '../messages/result-titles.ts'
 import { operations } from '../operations/all.ts'
@@ -28,7 +28,7 @@ export function toFieldTitle(name: string): string {
 export function toPageError(error: unknown, file?: { path: string; label: string }): PageError {
   if (!(error instanceof BatchError) || error.code === 'defect') {
     return {
-      message: 'Something went wrong in this program. Nothing more was sent.',
+      message: sayOnPage('page-defect'),
       hint: error instanceof BatchError ? messageOf(error) : '',
     }
   }
@@ -56,16 +56,21 @@ export const pageFace: Face = {
   },
 }
 
+/** A message of the catalogue, in the page's language. */
+export function sayOnPage<Code extends MessageCode>(...said: Parameters<typeof message<Code>>): string {
+  return wordMessage(message(...said), pageFace)?.text ?? ''
+}
+
 export function describeRunEvent(event: RunEvent): string | undefined {
   switch (event.kind) {
     case 'strain':
-      return event.phase === 'ended' ? 'The service takes requests again.' : 'The service asks for a slower pace.'
+      return sayOnPage(event.phase === 'ended' ? 'service-recovered' : 'service-slow')
     case 'held':
-      return event.cause === 'unreachable' ? 'The service cannot be reached just now; it is tried again.' : undefined
+      return event.cause === 'unreachable' ? sayOnPage('service-away') : undefined
     case 'waiting':
-      return `${[...new Set(event.senders.map(({ name }) => name))].join(', ')} is sending some of these rows; this run waits for that.`
+      return sayOnPage('rows-elsewhere', { senders: [...new Set(event.senders.map(({ name }) => name))] })
     case 'still':
-      return 'Nothing has moved for a minute; the run goes on as soon as it can.'
+      return sayOnPage('run-still')
     default:
       return undefined
   }

@@ -1,4 +1,5 @@
 import { basename, resolve } from 'node:path'
+import { find } from '../messages/catalogue.ts'
 import { assess } from '../operations/assess.ts'
 import { digestOf } from '../pipeline/earlier-output/edited-output.ts'
 import { readPlan } from '../pipeline/sealing/write-plan.ts'
@@ -225,7 +226,7 @@ export class Workspace {
   }
 
   #requireNoRun(): void {
-    if (this.sending.isRunning) throw new BatchError('usage', 'rows are being sent: wait until that has ended')
+    if (this.sending.isRunning) throw new BatchError('usage', find('page-run-going'))
   }
 
   #noteChange(): void {

@@ -87,7 +87,7 @@ export async function planSession(
   const planPorts = { ...createReadingContext(settings, notes), isShown: true }
   const { sending, plan, report, isFourEyesKept, shown } = await planSheet(operation, options, run, planPorts)
   if (saved.kept !== undefined) notes.push(`An earlier file of that name was kept as ${basename(saved.kept)}.`)
-  for (const repeated of plan.repeatedEvents) notes.push(describeRepeated(repeated))
+  for (const repeated of plan.repeatedEvents) notes.push(describeRepeated(repeated, pageFace))
   const state = {
     id,
     toSend: sending.toSend,
@@ -147,7 +147,7 @@ export async function viewSealed({ run, runDefaults }: PageSettings, reference: 
     const options = prepareRelease(decide, sealed, { ...runDefaults, by: placeholderReleaser })
     const { plan, contradictions, lines } = await planRelease(decide, options, run, pageFace)
     /** What speaks against two people. */
-    const doubts = describePairDoubts(options.release, isDatabaseAddress(run.ledger))
+    const doubts = describePairDoubts(options.release, isDatabaseAddress(run.ledger), pageFace)
     /** Name of the sheet when it was changed since, or is not on this machine. */
     const changedSheet = plan.isSheetChanged === true ? win32.basename(sealed.input) : null
     const seen = { broken: null, left: plan.total, contradictions, doubts, changedSheet, ...countPlan(plan) }
