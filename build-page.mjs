@@ -30,6 +30,9 @@ export async function buildPage(folder) {
   await page.close()
   for (const name of ['page.html', 'page.css']) copyFileSync(join(pageSources, name), join(folder, name))
   for (const [language, name] of Object.entries(languages)) writeTexts(join(folder, `texts.${language}.js`), name)
+  for (const [language, name] of Object.entries({ en: 'page', de: 'page.de', fr: 'page.fr' })) {
+    copyFileSync(join(pageSources, `../../help/${name}.md`), join(folder, `help.${language}.md`))
+  }
   return files
 }
 

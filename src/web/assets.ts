@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { heatRules } from '../messages/score-colours.ts'
 import { BatchError } from '../support/errors.ts'
-import { type Language, languages } from './page-language.ts'
+import { pageLanguages, type SpokenLanguage } from './page-language.ts'
 
+/** `*`: the page's language. */
 const files = [
   ['/', 'page.html', 'text/html; charset=utf-8'],
   ['/page.js', 'page.js', 'text/javascript; charset=utf-8'],
   ['/page.css', 'page.css', 'text/css; charset=utf-8'],
+  ['/texts.js', 'texts.*.js', 'text/javascript; charset=utf-8'],
+  ['/help', 'help.*.md', 'text/plain; charset=utf-8'],
 ] as const
-
-/** The texts, in the page's language. */
-const textsFile = ['/texts.js', 'texts.js', 'text/javascript; charset=utf-8'] as const
 
 /**
  * The built page in `dist/web`, wherever this module runs from.
@@ -19,13 +19,13 @@ const textsFile = ['/texts.js', 'texts.js', 'text/javascript; charset=utf-8'] as
 export function readAssets() {
   const colours = { 'page.css': `\n${heatRules()}\n` } as Readonly<Record<string, string>>
   return new Map(
-    [...files, textsFile].map(([path, name, type]) => {
-      const contents = languages.map((language) => {
-        const content = readAsset(name === textsFile[1] ? `texts.${language}.js` : name) + (colours[name] ?? '')
+    files.map(([path, name, type]) => {
+      const contents = pageLanguages.map((language) => {
+        const content = readAsset(name.replace('*', language)) + (colours[name] ?? '')
         return [language, content.replace('<html lang="en">', `<html lang="${language}">`)] as const
       })
-      const by = new Map<Language, string>(contents)
-      return [path, { contentIn: (language: Language = 'en') => by.get(language) ?? '', type }] as const
+      const by = new Map<SpokenLanguage, string>(contents)
+      return [path, { contentIn: (language: SpokenLanguage = 'en') => by.get(language) ?? '', type }] as const
     }),
   )
 }

@@ -4,17 +4,17 @@ import type { Translation } from '../messages/face.ts'
 import french from '../messages/languages/french.json' with { type: 'json' }
 import german from '../messages/languages/german.json' with { type: 'json' }
 
-export const languages = ['en', 'de', 'fr'] as const
-export type Language = (typeof languages)[number]
+export const pageLanguages = ['en', 'de', 'fr'] as const
+export type SpokenLanguage = (typeof pageLanguages)[number]
 
-const translations: Readonly<Partial<Record<Language, Translation>>> = { de: german, fr: french }
+const translations: Readonly<Partial<Record<SpokenLanguage, Translation>>> = { de: german, fr: french }
 
 /** Of the one page of this process, for the one person with its key. */
 class PageLanguage {
   #file: string | undefined
   /** Chosen in Settings; null: what the browser asks for. */
-  chosen: Language | null = null
-  #spoken: Language = 'en'
+  chosen: SpokenLanguage | null = null
+  #spoken: SpokenLanguage = 'en'
 
   /** A choice is kept in the page's folder, beside the corrections: on this computer, for this person. */
   keepIn(folder: string | undefined): void {
@@ -26,7 +26,7 @@ class PageLanguage {
     }
   }
 
-  choose(language: Language | null): void {
+  choose(language: SpokenLanguage | null): void {
     this.chosen = language
     if (this.#file === undefined) return
     mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 })
@@ -35,7 +35,7 @@ class PageLanguage {
   }
 
   /** For a browser that sends this `Accept-Language`: the first of its languages that the page has. */
-  findFor(accepted = ''): Language {
+  findFor(accepted = ''): SpokenLanguage {
     const wanted = accepted.split(',').map((each) => {
       const [tag = '', quality = '1'] = each.trim().split(/\s*;\s*q=/)
       return { language: toLanguage(tag.slice(0, 2).toLowerCase()), quality: Number(quality) }
@@ -52,7 +52,7 @@ class PageLanguage {
     this.#spoken = this.findFor(accepted)
   }
 
-  get spoken(): Language {
+  get spoken(): SpokenLanguage {
     return this.#spoken
   }
 
@@ -61,8 +61,8 @@ class PageLanguage {
   }
 }
 
-function toLanguage(text: string | undefined): Language | undefined {
-  return languages.find((each) => each === text)
+function toLanguage(text: string | undefined): SpokenLanguage | undefined {
+  return pageLanguages.find((each) => each === text)
 }
 
 export const pageLanguage = new PageLanguage()

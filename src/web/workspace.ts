@@ -5,7 +5,7 @@ import { digestOf } from '../pipeline/earlier-output/edited-output.ts'
 import { readPlan } from '../pipeline/sealing/write-plan.ts'
 import { BatchError } from '../support/errors.ts'
 import { ActionQueue, type Busy } from './action-queue.ts'
-import { type Language, pageLanguage } from './page-language.ts'
+import { pageLanguage, type SpokenLanguage } from './page-language.ts'
 import {
   describePageDestination,
   describeSettings,
@@ -183,7 +183,7 @@ export class Workspace {
   }
 
   /** What is said of the sheet is said once more. */
-  speak(language: Language | null): Promise<void> {
+  speak(language: SpokenLanguage | null): Promise<void> {
     return this.#readAgain(() => pageLanguage.choose(language))
   }
 

@@ -54,6 +54,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   cli: [['commands'], ['output']],
   'cli/output': [['progress']],
   web: [['page'], ['server'], ['runs'], ['sheet']],
+  messages: [['languages']],
   'web/page': [['runs'], ['sheet'], ['decisions'], ['grid'], ['texts']],
   app: [
     ['doctor'],

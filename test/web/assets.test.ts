@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { markColours, scoreStops } from '../rooms/messages.ts'
-import { languages, readAssets } from '../rooms/web.ts'
+import { pageLanguages, readAssets } from '../rooms/web.ts'
 
 it('the page is small: 150 kB of script, 25 kB of style; its colours are those of the report', () => {
   const assets = readAssets()
-  for (const language of languages) {
+  for (const language of pageLanguages) {
     const script = ['/page.js', '/texts.js'] as const
     expect(script.map((path) => assets.get(path)?.contentIn(language)).join('').length).toBeLessThan(150_000)
     expect(script.map((path) => assets.get(path)?.contentIn(language).length ?? 0)).not.toContain(0)

@@ -37,6 +37,11 @@ export function SettingsScreen({ state }: ScreenProps) {
         ))}
       </dl>
       <p class="quiet">{labels.fixed}</p>
+      <p>
+        <a href="/help" target="_blank" rel="noopener">
+          {labels.help}
+        </a>
+      </p>
       <LanguageChoice chosen={settings.language} />
       {destination.kind !== 'sandbox' && <TokenForm settings={settings} />}
       <h2>{texts.person.title}</h2>

@@ -1,5 +1,5 @@
-import { type Message, message, wordMessage } from './catalogue.ts'
-import { type Face, libraryFace } from './face.ts'
+import { type Message, message, wordMessage } from '../../messages/catalogue.ts'
+import { type Face, libraryFace } from '../../messages/face.ts'
 
 /** Of a plan: several decisions, and one identifier of an event. */
 export function describeRepeated(repeated: { event: string; rows: readonly string[] }, face = libraryFace): string {
