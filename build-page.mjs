@@ -38,11 +38,17 @@ export async function buildPage(folder) {
 
 const languages = { en: 'english', de: 'german', fr: 'french' }
 
-/** The texts come from the program, in the page's language. */
+/** The texts come from the program, in the page's language: as a script, as some browsers load no JSON. */
 const servedTexts = {
   name: 'served-texts',
-  resolveId: (/** @type {string} */ id) =>
-    id.endsWith('/english.json') ? { id: '/texts.js', external: /** @type {const} */ (true) } : undefined,
+  resolveId(/** @type {string} */ id) {
+    if (id === '/texts.js') return { id, external: /** @type {const} */ (true) }
+    return id.endsWith('/english.json') ? '\0served-texts' : undefined
+  },
+  load: (/** @type {string} */ id) =>
+    id === '\0served-texts'
+      ? { code: "export { default } from '/texts.js'", moduleType: /** @type {const} */ ('js') }
+      : undefined,
 }
 
 /** With the engine's words that the page itself shows. @param {string} file @param {string} name */

@@ -1,16 +1,10 @@
 import { type Message, message, wordMessage } from '../../messages/catalogue.ts'
 import { type Face, libraryFace } from '../../messages/face.ts'
+import type { PairDoubts } from '../model/options.ts'
 
 /** Of a plan: several decisions, and one identifier of an event. */
 export function describeRepeated(repeated: { event: string; rows: readonly string[] }, face = libraryFace): string {
   return say(message('event-repeated', repeated), face)
-}
-
-export interface PairDoubts {
-  /** One account of one machine has sealed and releases it: only the staff IDs differ. */
-  isSameAccount: boolean
-  /** The staff IDs differ in letters and digits that look alike. */
-  isLookAlike: boolean
 }
 
 /** What speaks against two people having sealed and released a plan; said before the release, and in the log. */
