@@ -32,7 +32,7 @@ const words = {
   de: {
     columns: 'Spalten',
     check: /^\d+ Zeilen prüfen/,
-    problem: 'muss Junior, Mid oder Senior sein',
+    problem: 'Muss Low, Mid oder Senior sein',
     review: /^Vorschau für 5 Reisen/,
     assess: '5 Reisen bewerten',
     results: 'Zu den Ergebnissen',
@@ -43,7 +43,7 @@ const words = {
   fr: {
     columns: 'Colonnes',
     check: /^Contrôler \d+ lignes/,
-    problem: 'doit être Junior, Mid ou Senior',
+    problem: 'Doit être Low, Mid ou Senior',
     review: /^Aperçu de 5 voyages/,
     assess: 'Évaluer 5 voyages',
     results: 'Voir les résultats',
