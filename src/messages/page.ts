@@ -20,5 +20,7 @@ export const pageMessages = {
   'sealed-look-alike': define({
     text: 'the two staff IDs look alike: they differ only in letters and digits that are easily confused',
   }),
+  'planned-row': define<{ words: string }>({ text: '{words}' }),
+  'file-set-aside': define<{ file: string }>({ text: 'An earlier file of that name was kept as {file}.' }),
   'run-still': define({ text: 'Nothing has moved for a minute; the run goes on as soon as it can.' }),
 }

@@ -314,6 +314,8 @@ const samples: { readonly [Code in MessageCode]: FactsOf<Code> } = {
   'event-repeated': { event: 'e1', rows: ['row 2', 'row 3'] },
   'sealed-same-account': { isTeam: false },
   'sealed-look-alike': none,
+  'planned-row': { words: 'row 2: E1, Portugal' },
+  'file-set-aside': { file: 'trips.xlsx' },
   'run-still': none,
 }
 

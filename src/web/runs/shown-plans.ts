@@ -15,7 +15,7 @@ import type { PlanRequest, WindowQuery } from '../request-schemas.ts'
 import { toValueCell } from '../result-row.ts'
 import { cutWindow } from '../sheet/row-window.ts'
 import type { SheetSession } from '../sheet/sheet-session.ts'
-import { pageFace, toFieldTitle, toPageError } from '../user-messages.ts'
+import { pageFace, sayOnPage, toFieldTitle, toPageError } from '../user-messages.ts'
 
 /** With its headings in the plan, whose texts are joined; `width` in characters. */
 type ShownColumn = [heading: string, of: readonly string[], width?: number]
@@ -86,7 +86,7 @@ export async function planSession(
   const options = parseRequest(operation, runOptions)
   const planPorts = { ...createReadingContext(settings, notes), isShown: true }
   const { sending, plan, report, isFourEyesKept, shown } = await planSheet(operation, options, run, planPorts)
-  if (saved.kept !== undefined) notes.push(`An earlier file of that name was kept as ${basename(saved.kept)}.`)
+  if (saved.kept !== undefined) notes.push(sayOnPage('file-set-aside', { file: basename(saved.kept) }))
   for (const repeated of plan.repeatedEvents) notes.push(describeRepeated(repeated, pageFace))
   const state = {
     id,
@@ -94,7 +94,7 @@ export async function planSession(
     /** Created earlier: only their scores are requested. */
     toAsk: sending.toAsk,
     balance: report.balance,
-    first: plan.table === undefined ? plan.first.map(({ words }) => words) : [],
+    first: plan.table === undefined ? plan.first.map(({ words }) => sayOnPage('planned-row', { words })) : [],
     /** Of a plan whose lines are read, in a grid; else empty. */
     columns: plan.table === undefined ? [] : planColumns,
     /** Rows that were replaced since are sent again. */
