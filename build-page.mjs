@@ -1,5 +1,5 @@
 // Packs the page into one script and one style, which stand beside what serves it.
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
@@ -28,7 +28,13 @@ export async function buildPage(folder) {
     comments: { legal: true, annotation: false, jsdoc: false },
   })
   await page.close()
-  for (const name of ['page.html', 'page.css']) copyFileSync(join(pageSources, name), join(folder, name))
+  copyFileSync(join(pageSources, 'page.html'), join(folder, 'page.html'))
+  // Rules of one folder's screens stand in it.
+  const found = readdirSync(pageSources, { recursive: true, encoding: 'utf8' }).filter((name) => /[\\/].+\.css$/.test(name))
+  const styles = ['page.css', ...found.sort()]
+  const style = styles.map((name) => readFileSync(join(pageSources, name), 'utf8')).join('')
+  const isNoCode = /\/\*.*?\*\/|(?<=[{};,])\s+/gs
+  writeFileSync(join(folder, 'page.css'), style.replace(isNoCode, ''))
   for (const [language, name] of Object.entries(languages)) writeTexts(join(folder, `texts.${language}.js`), name)
   for (const [language, name] of Object.entries({ en: 'page', de: 'page.de', fr: 'page.fr' })) {
     copyFileSync(join(pageSources, `../../help/${name}.md`), join(folder, `help.${language}.md`))

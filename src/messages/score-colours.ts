@@ -47,7 +47,7 @@ export function heatRules(): string {
 }
 
 /** Marks of cells: something is wrong, or in doubt. Told apart from the scores, and by a solid or a dashed line. */
-export const markColours = { wrong: '#a8201a', doubtful: '#7a5200' } as const
+export const markColours = { wrong: '#ad1f24', doubtful: '#7b4f00' } as const
 
 /** Around bars, and of axes. */
 export const edgeColour = '#8c959f'

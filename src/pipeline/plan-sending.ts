@@ -38,13 +38,14 @@ export async function planSending(
   loaded: Pick<LoadedInput, 'runId' | 'sheets'>,
   { limit = Number.POSITIVE_INFINITY, shown, ...known }: PlanChoices = {},
 ): Promise<Plan> {
-  const { label, actor, describe } = operation.request
+  const { label, actor, describe, period, similarityKey } = operation.request
   const listed =
     operation.fourEyes === undefined ? undefined : (known.listed ?? (await listPlanned(operation, source, loaded)))
   const counts = new Map<string, number>()
   const actors = new Map<string, number>()
   const first: { row: string; request: string; words: string }[] = []
   const replaced = { count: 0, released: 0, first: [] as Replacement[] }
+  const [places, days] = [new Set<string>(), [] as string[]]
   const events = new Map<string, string[]>()
   let total = 0
   let later = 0
@@ -61,6 +62,11 @@ export async function planSending(
     if (named !== undefined) increase(actors, named)
     if (first.length < shownFirst) first.push({ row, request, words: lines?.[total] ?? `${row}: ${describe(asked)}` })
     total += 1
+    if (period !== undefined) {
+      const { [period.start]: start, [period.end]: end = start } = asked as Readonly<Record<string, string>>
+      places.add(similarityKey?.(asked).traits[1] ?? '')
+      widen(days, [start, end])
+    }
     const event = operation.send.eventId?.(asked, () => '') ?? ''
     if (event !== '') events.set(event, [...(events.get(event) ?? []), row])
     const replacement = before && describeReplaced(operation, asked, before)
@@ -73,7 +79,16 @@ export async function planSending(
   }
   const repeatedEvents = [...events].flatMap(([event, rows]) => (rows.length < 2 ? [] : { event, rows }))
   const of = { operation: operation.name, ...labelTarget(source) }
-  return { ...of, counts, actors, total, later, first, lines, table, replaced, repeatedEvents }
+  const [from, until] = days
+  const span = from === undefined || until === undefined ? undefined : { places: places.size, from, until }
+  return { ...of, counts, actors, total, later, first, lines, table, replaced, repeatedEvents, span }
+}
+
+/** Keeps the first and the last day. */
+function widen(days: string[], [start, end]: readonly (string | undefined)[]): void {
+  const [first, last] = days
+  if (start !== undefined && (first === undefined || start < first)) days[0] = start
+  if (end !== undefined && (last === undefined || end > last)) days[1] = end
 }
 
 /**

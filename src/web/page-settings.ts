@@ -16,6 +16,7 @@ import type { Disclosure } from '../ledger/port/attempts.ts'
 import type { RecordedRules } from '../ledger/port/rules.ts'
 import type { Face } from '../messages/face.ts'
 import { assess } from '../operations/assess.ts'
+import { classifyTarget } from '../pipeline/model/run.ts'
 import { processTag } from '../sheet/writing/temporary-files.ts'
 import type { Clock } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
@@ -118,9 +119,7 @@ export async function exportAudit(settings: PageSettings): Promise<Uint8Array<Ar
 }
 
 export function describePageDestination({ run: { destination, company } }: PageSettings) {
-  const { label, isTest, address } = destination
-  const kind = address.startsWith('sandbox:') ? 'sandbox' : isTest ? 'test' : 'production'
-  return { label, kind, company } as const
+  return { label: destination.label, kind: classifyTarget(destination), company }
 }
 
 /** The content of a file that is written for a download and not kept; undefined when none was written. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createWriteStream, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, extname, join } from 'node:path'
+import { basename, dirname, extname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { avoidDeviceName } from '../pipeline/earlier-output/output-names.ts'
@@ -18,11 +18,13 @@ export interface Upload {
   label: string
 }
 
+/** Earlier versions gave the file itself such a name. */
 const uploadName = /^sheet-[0-9a-f]{12}(?:\.[a-z0-9]{1,8})?$/i
 
 /**
- * Stores dropped files under generated names, in a folder that only this user can read: the page's own, where they stay
- * with the corrections of them, else one that is removed with the other temporary folders of a killed process.
+ * Stores dropped files under their own names, each in a folder of its own, below one that only this user can read: the
+ * page's own, where they stay with the corrections of them, else one that is removed with the other temporary folders of
+ * a killed process.
  */
 export class Uploads {
   readonly #kept: string | undefined
@@ -37,10 +39,9 @@ export class Uploads {
   async save(encodedName: string | undefined, body: ReadableStream | null): Promise<Upload> {
     const label = sanitizeFileName(encodedName)
     this.#folder ??= mkdtempSync(join(tmpdir(), `rwa-batch-${processTag}-`))
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
-    const ending = extname(label)
-    const name = `sheet-${randomBytes(6).toString('hex')}`
-    const file = join(this.#folder, name + (/^\.[a-z0-9]{1,8}$/i.test(ending) ? ending : ''))
+    const own = join(this.#folder, `sheet-${randomBytes(6).toString('hex')}`)
+    mkdirSync(own, { recursive: true, mode: 0o700 })
+    const file = join(own, avoidDeviceName(label))
     // The types of web streams in Node and in the standard library differ in name only.
     const content = body === null ? Readable.from([]) : Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0])
     await pipeline(content, limitSize(label), createWriteStream(file, { mode: 0o600, flags: 'wx' }))
@@ -51,8 +52,9 @@ export class Uploads {
   keepOnly(used: ReadonlySet<string>): void {
     if (this.#folder === undefined || !existsSync(this.#folder)) return
     for (const name of readdirSync(this.#folder).filter((name) => uploadName.test(name))) {
-      const file = join(this.#folder, name)
-      if (!used.has(file)) rmSync(file, { force: true })
+      const own = join(this.#folder, name)
+      if (!used.has(own) && ![...used].some((file) => dirname(file) === own))
+        rmSync(own, { recursive: true, force: true })
     }
   }
 
@@ -87,9 +89,14 @@ export function sanitizeFileName(encoded: string | undefined): string {
   return short === '' ? 'sheet' : short
 }
 
-/** The file for a sheet's corrections. */
+const endingsOfResults =
+  /(?:(?:\.results)?(?:\.corrected)?\.(?:assessed|decided|invited)(?:\.simulated)?(?:\.edited-\w+)?(?: \(\d+\))?)+$/
+
+/** The file for a sheet's corrections; `trips.results.corrected.xlsx` for any result of `trips`, however often it went round. */
 export function nameCorrected({ label }: Pick<Upload, 'label'>): string {
-  const stem = basename(label, extname(label)).replace(/\.corrected$/, '')
+  const stem = basename(label, extname(label))
+    .replace(endingsOfResults, '.results')
+    .replace(/\.corrected$/, '')
   return join('output', avoidDeviceName(`${stem}.corrected.xlsx`))
 }
 

@@ -32,6 +32,15 @@ it.skipIf(chromiumPath === undefined)(
         .setInputFiles({ name: 'large.csv', mimeType: 'text/csv', buffer: Buffer.from(sheet) })
     await drop()
     await page.getByText('Reading the sheet …').waitFor()
+    // It is read: its words stand out of its plane, in the place of the main button.
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      const [ink, plane] = await page.evaluate<[string, string]>(
+        "(({ color, backgroundColor }) => [color, backgroundColor])(getComputedStyle(document.querySelector('.head .busy button')))",
+      )
+      expect(ink).not.toBe(plane)
+      expect(plane).toMatch(/^rgb\(/)
+    }
     await press('Cancel')
     await idle()
     await page.getByRole('heading', { level: 1, name: 'Which sheet?' }).waitFor()

@@ -66,7 +66,7 @@ describe('a person’s data on the page', () => {
     const dropped = await client.upload('dropped.csv', toCsv([trip(person)]))
     expect(dropped.sheet?.label).toBe('dropped.csv')
     const { files } = (await client.post('/api/person', { person })).person ?? {}
-    expect(files?.naming).toEqual([output, expect.stringMatching(/pages.*sheet-[0-9a-f]+\.csv$/)])
+    expect(files?.naming).toEqual([output, expect.stringMatching(/pages.*sheet-[0-9a-f]+.dropped\.csv$/)])
 
     const mistyped = await client.post('/api/erase', { typed: 'E-4712', reason: '' })
     expect(mistyped.error?.message).toContain('is not the ID of the shown person')

@@ -24,9 +24,9 @@ const tooNarrow =
 
 /** Each screen is looked at in each of these. */
 const views = [
-  ['light', { colorScheme: 'light' }, [1280, 720]],
-  ['dark', { colorScheme: 'dark' }, [1280, 720]],
-  ['forced colours', { colorScheme: 'light', forcedColors: 'active' }, [1280, 720]],
+  ['light', { colorScheme: 'light' }, [1366, 768]],
+  ['dark', { colorScheme: 'dark' }, [1366, 768]],
+  ['forced colours', { colorScheme: 'light', forcedColors: 'active' }, [1366, 768]],
   ['200 %', { colorScheme: 'light', forcedColors: 'none' }, [640, 360]],
   ['320 px', {}, [320, 640]],
 ] as const
@@ -108,6 +108,10 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: scale({ full:
         for (const violation of await findViolations(page)) problems.push(`${name}, ${kind}: ${violation}`)
         if (pictures !== '') await page.screenshot({ path: join(pictures, `${name}, ${kind}.png`) })
       }
+      for (const width of [390, 1920]) {
+        await page.setViewportSize({ width, height: 900 })
+        if ((await measureWidth(page)) > width) problems.push(`${name}: wider than ${width}`)
+      }
       if (pictures !== '') writeFileSync(join(pictures, `${name}.yml`), await page.locator('body').ariaSnapshot())
       await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
       await page.setViewportSize({ width: 1280, height: 720 })
@@ -124,6 +128,10 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: scale({ full:
     }
     await page.getByText('What was done before').waitFor()
     await look('start')
+    await press(page, 'Trips')
+    await page.getByText('No sheet is open.').waitFor()
+    await look('trips')
+    await press(page, 'Home')
     const choose = (name: string) => page.locator('input[type=file]').setInputFiles(workspace.path(name))
     await choose('lacking.csv')
     await page.getByText('No column was found for:').waitFor()
@@ -154,7 +162,7 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: scale({ full:
     await look('plan')
     await press(page, /^Assess \d+ trips/)
     await press(page, 'Pause')
-    await page.getByText('Paused: nothing new is sent').waitFor()
+    await page.getByText(/Nothing new is sent/).waitFor()
     await page.getByRole('gridcell', { name: 'E00', exact: true }).waitFor()
     await look('run')
     await press(page, 'Go on')
@@ -183,7 +191,7 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: scale({ full:
     await look('decisions')
     await page.evaluate('sessionStorage.clear()')
     await page.reload()
-    await page.getByRole('heading', { name: 'This page is closed' }).waitFor()
+    await page.getByRole('heading', { name: 'This tab is closed' }).waitFor()
     expect(await findViolations(page)).toEqual([])
     prove({
       area: 'Screens of the page',

@@ -21,6 +21,13 @@ it.each([
 it.each([
   ['q3.xlsx', 'output/q3.corrected.xlsx', 'output/q3.columns.json'],
   ['q3.corrected.xlsx', 'output/q3.corrected.xlsx', 'output/q3.columns.json'],
+  ['q3.corrected.assessed.simulated.xlsx', 'output/q3.results.corrected.xlsx', 'output/q3.results.columns.json'],
+  ['q3.results.corrected.decided.xlsx', 'output/q3.results.corrected.xlsx', 'output/q3.results.columns.json'],
+  [
+    'q3.corrected.assessed.simulated.corrected.decided.simulated.edited-20261129T070000.xlsx',
+    'output/q3.results.corrected.xlsx',
+    'output/q3.results.columns.json',
+  ],
   ['CON.xlsx', 'output/_CON.corrected.xlsx', 'output/_CON.columns.json'],
 ])('corrections of %s are kept in %s, the meaning of its headings in %s', (label, corrected, columns) => {
   expect([nameCorrected({ label }), nameColumns({ label })]).toEqual([corrected, columns])
@@ -30,13 +37,14 @@ it('a long name keeps its ending', () => {
   expect(sanitizeFileName(`${'x'.repeat(500)}.xlsx`)).toBe(`${'x'.repeat(115)}.xlsx`)
 })
 
-it('a file stands under a name of ours where nobody else can look, until the end', async () => {
+it('a file stands under its own name where nobody else can look, until the end; two of one name stand side by side', async () => {
   const uploads = new Uploads(undefined)
   onTestFinished(() => uploads.close(new Set()))
   const { file, label } = await uploads.save('..%2Fq3.csv', new Response('a,b\n1,2\n').body)
   expect(label).toBe('q3.csv')
-  expect(basename(file)).toMatch(/^sheet-[0-9a-f]{12}\.csv$/)
-  expect(readFileSync(file, 'utf8')).toBe('a,b\n1,2\n')
+  expect(basename(file)).toBe('q3.csv')
+  const other = await uploads.save('q3.csv', new Response('c\n').body)
+  expect([file, other.file].map((path) => readFileSync(path, 'utf8'))).toEqual(['a,b\n1,2\n', 'c\n'])
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(statSync(dirname(file)).mode & 0o777).toBe(0o700)
   uploads.close(new Set())
@@ -54,7 +62,7 @@ it('a file that nothing shows any more is removed, and one that is shown stays',
   const large = ReadableStream.from(Array.from({ length: 51 }, () => piece))
   await expect(uploads.save('large.csv', large)).rejects.toThrow('is larger than 200 MB')
   uploads.keepOnly(new Set([second.file]))
-  expect(readdirSync(dirname(second.file))).toEqual([basename(second.file)])
+  expect(readdirSync(dirname(dirname(second.file)))).toEqual([basename(dirname(second.file))])
 })
 
 it('in the folder of the page a sheet stays with its corrections, for the next start', async () => {

@@ -48,7 +48,7 @@ function listPlaces({ outputs, disclosed, ledger, sandboxes, pages, folder }: Wh
     // Made before the ledger was updated to a later version: they have everything.
     { files: listFiles(dirname(ledger), `${basename(ledger)}.version-`), names: () => true },
     { files: listWritten(outputs, folder), names: sheetNames },
-    { files: pageFolders.flatMap((page) => listFiles(join(page, 'sheets'))), names: sheetNames },
+    { files: pageFolders.flatMap((page) => listFiles(join(page, 'sheets')).flatMap(listInside)), names: sheetNames },
     { files: pageFolders.flatMap((page) => listFiles(page, draftFile)), names: draftNames },
     { files: sandboxes, names: sandboxNames, as: 'sandboxes' },
     { files: sandboxes.flatMap((data) => listFiles(join(dirname(data), 'outbox'), /\.eml$/)), names: mailNames },
@@ -105,6 +105,11 @@ function listFiles(folder: string | undefined, wanted: string | RegExp = ''): st
   if (folder === undefined || !existsSync(folder)) return []
   const isWanted = (name: string): boolean => (typeof wanted === 'string' ? name.startsWith(wanted) : wanted.test(name))
   return readdirSync(folder).flatMap((name) => (isWanted(name) ? join(folder, name) : []))
+}
+
+/** A dropped sheet stands in a folder of its own. */
+function listInside(path: string): string[] {
+  return lstatSync(path).isDirectory() ? listFiles(path) : [path]
 }
 
 /** After the name of an output: copies of it, and the tables of one in CSV. */

@@ -106,6 +106,8 @@ export interface Plan {
   total: number
   /** Left for a later run by `limit`. */
   later: number
+  /** Of requests that have a period: how many places they name, their first and their last day. */
+  span?: { places: number; from: string; until: string } | undefined
   /** The first requests, as JSON and in words. */
   first: readonly { row: string; request: string; words: string }[]
   /** Of an operation whose plans are read: every line as the ledger has it, and the same by column. */

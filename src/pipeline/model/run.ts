@@ -34,6 +34,11 @@ export function labelTarget({ target, label = target.address }: Pick<TargetLedge
   return { targetLabel: label, isTestTarget: isSimulated(target) || isTestAddress(target.address) }
 }
 
+/** Where something went: to the service in this program, to a test, or to where it counts. */
+export function classifyTarget(target: Pick<Target, 'address'>): 'sandbox' | 'test' | 'production' {
+  return isSimulated(target) ? 'sandbox' : isTestAddress(target.address) ? 'test' : 'production'
+}
+
 /** The sandbox in the program itself makes up its answers. */
 export function isSimulated({ address }: Pick<Target, 'address'>): boolean {
   return address.startsWith('sandbox:')

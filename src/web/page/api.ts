@@ -24,8 +24,8 @@ export const locked = signal<LockReason | undefined>(undefined)
 export const asked = signal<AskedProfile | 'answered' | undefined>(undefined)
 /** True while the program does not answer. */
 export const isDisconnected = signal(false)
-/** What the program refused last without a message. */
-export const failed = signal<'action' | 'download' | undefined>(undefined)
+/** What was refused last without a message. */
+export const failed = signal<'action' | 'download' | 'large' | undefined>(undefined)
 
 /** Nothing else is changed meanwhile. */
 export function hasActiveRun(): boolean {

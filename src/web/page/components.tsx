@@ -1,7 +1,16 @@
 import { type ComponentChildren, type ComponentProps, isValidElement, type RenderableProps } from 'preact'
 import type { PageState } from '../workspace.ts'
-import { type DestinationState, download, type FieldState, postThen, type StateCount } from './api.ts'
+import {
+  type DestinationState,
+  download,
+  type FieldState,
+  isDisconnected,
+  postThen,
+  type StateCount,
+  state,
+} from './api.ts'
 import { ActionButton, Button, Tick } from './forms.tsx'
+import { describeAddress, EnvironmentBadge, Fold, MessageBox } from './parts.tsx'
 import type { Signal } from './signals.ts'
 import { go } from './step.ts'
 import { baseName, formatCount, formatTime, say, texts } from './texts/texts.ts'
@@ -24,29 +33,45 @@ interface ScreenFrameProps {
 }
 
 /** The content below the steps. Its heading takes the focus, so that a screen reader announces the new screen. */
-export function ScreenFrame({ title, lead, action, children, ...rest }: RenderableProps<ScreenFrameProps>) {
+export function ScreenFrame({ title, lead, action, children, class: kind = '' }: RenderableProps<ScreenFrameProps>) {
   return (
-    <section {...rest}>
+    <section class={`stack ${kind}`}>
       <div class="head">
         <div>
           <h1 tabIndex={-1}>{title}</h1>
           {lead !== undefined && lead !== '' && <p class="lead">{lead}</p>}
         </div>
-        {action !== undefined && <div class="head-action">{action}</div>}
+        <div class="head-action">
+          <div class="bar">{action}</div>
+          <BusyNote />
+        </div>
       </div>
       {children}
     </section>
   )
 }
 
-export function SendSummary({
-  destination,
-  further = '',
-  children,
-}: RenderableProps<{ destination: DestinationState; further?: string }>) {
+/** What is waited for, and the way out of it, in the place of the main button. */
+function BusyNote() {
+  const { busy = null, progress = null } = state.value ?? {}
+  const isShown = busy !== null && !isDisconnected.value
+  return (
+    <div class="bar busy">
+      <span role="status">{isShown ? texts.busy[busy] : ''}</span>
+      {isShown && progress !== null && (
+        <>
+          {progress.rows > 0 && <span class="quiet">{say(texts.read, { rows: progress.rows })}</span>}
+          <ActionButton path="cancel" label={texts.cancel} />
+        </>
+      )}
+    </div>
+  )
+}
+
+export function SendSummary({ destination, children }: RenderableProps<{ destination: DestinationState }>) {
   return (
     <>
-      {children} {texts.plan.at} <DestinationLabel destination={destination} /> {further}
+      {children} {texts.plan.at} {describeAddress(destination)} <EnvironmentBadge destination={destination} />
     </>
   )
 }
@@ -159,37 +184,6 @@ export function TextList({ title, lead, of }: { title?: string; lead?: string; o
   )
 }
 
-export function ErrorBox({ message, hint, children }: RenderableProps<{ message: string; hint?: string }>) {
-  return (
-    <div class="message error" role="alert">
-      <strong>{hint === undefined ? message : message.replace(/\.?$/, '.')}</strong> {hint} {children}
-    </div>
-  )
-}
-
-/** Shows if requests to this address count. */
-export function EnvironmentBadge({ destination }: { destination: DestinationState }) {
-  return <span class={`destination ${destination.kind}`}>{texts.environments[destination.kind]}</span>
-}
-
-function describeAddress({ kind, label }: DestinationState): string {
-  return kind === 'sandbox' ? texts.simulated : label
-}
-
-export function describeDestination(destination: DestinationState): string {
-  const { company } = destination
-  const pattern = company === 'default' ? texts.destination : texts.destinationOfCompany
-  return say(pattern, { address: describeAddress(destination), company })
-}
-
-export function DestinationLabel({ destination }: { destination: DestinationState }) {
-  return (
-    <>
-      {describeAddress(destination)} <EnvironmentBadge destination={destination} />
-    </>
-  )
-}
-
 interface DownloadProps {
   label: string
   file: { name: string; folder: string }
@@ -211,9 +205,9 @@ export function DownloadButton({ file: { name, folder }, path, ...rest }: Downlo
 /** Said where work begins, and where it would be in vain. */
 export function NoToken() {
   return (
-    <p class="message error">
-      {texts.settings.noToken} <Button label={texts.settings.toSettings} onClick={() => go('settings')} />
-    </p>
+    <MessageBox message={texts.settings.noToken}>
+      <Button class="small" label={texts.settings.toSettings} onClick={() => go('settings')} />
+    </MessageBox>
   )
 }
 
@@ -222,19 +216,24 @@ export function RestoredNote({ restored }: Pick<PageState, 'restored'>) {
   if (restored === null) return null
   const { key, cells, at } = restored
   return (
-    <p class="message" role="status">
-      {say(cells === 0 ? texts.start.restoredAnswers : texts.start.restoredCells, { cells, time: formatTime(at) })}{' '}
-      <ActionButton path="discard" body={{ key }} label={texts.start.asInFile} />
-    </p>
+    <MessageBox
+      tone="info"
+      role="status"
+      message={say(cells === 0 ? texts.start.restoredAnswers : texts.start.restoredCells, {
+        cells,
+        time: formatTime(at),
+      })}
+    >
+      <ActionButton class="small" path="discard" body={{ key }} label={texts.start.asInFile} />
+    </MessageBox>
   )
 }
 
 export function CommandLineHint({ text }: { text: string }) {
   return (
-    <details>
-      <summary>{texts.runs.command}</summary>
+    <Fold title={texts.runs.command}>
       <p>{texts.runs.commandLead}</p>
       <code class="command">{text}</code>
-    </details>
+    </Fold>
   )
 }

@@ -3,9 +3,10 @@ import { useEffect, useRef } from 'preact/hooks'
 import { showCodes } from '../../messages/show-codes.ts'
 import type { PageState } from '../workspace.ts'
 import { asked, failed, hasActiveRun, isDisconnected, locked, openSession, postAction, state } from './api.ts'
-import { describeDestination, EnvironmentBadge, ErrorBox } from './components.tsx'
 import { ReleaseScreen } from './decisions/release.tsx'
-import { ActionButton, Button } from './forms.tsx'
+import { Button } from './forms.tsx'
+import { Icon } from './icons.tsx'
+import { describeDestination, EnvironmentBadge, MessageBox, Tag } from './parts.tsx'
 import { PlanScreen } from './runs/plan.tsx'
 import { ResultsScreen } from './runs/results.tsx'
 import { RunScreen } from './runs/run.tsx'
@@ -13,13 +14,14 @@ import { SettingsScreen } from './settings.tsx'
 import { CheckScreen } from './sheet/check.tsx'
 import { SheetScreen } from './sheet/sheet.tsx'
 import { renderOnChange, signal } from './signals.ts'
-import { DecisionsScreen, ProfileScreen, SheetPicker } from './start.tsx'
+import { DecisionsScreen, DropOverlay, ProfileScreen, SheetPicker, TripsScreen } from './start.tsx'
 import { currentStep, findNextStep, followAddress, go, listSheetSteps, type ScreenProps, type Step } from './step.ts'
 import { formatCount, say, texts } from './texts/texts.ts'
 import './shown-texts.ts'
 
 const screens: Readonly<Record<Step, ComponentType<ScreenProps>>> = {
   start: (props) => <SheetPicker {...props} task="assess" />,
+  trips: TripsScreen,
   decisions: DecisionsScreen,
   invitations: (props) => <SheetPicker {...props} task="invite" />,
   sheet: SheetScreen,
@@ -71,39 +73,40 @@ function App() {
   return (
     <>
       <Button class="skip" label={texts.skipLink} onClick={() => main.current?.focus()} />
-      <header>
-        <strong>{texts.product}</strong>
-        <span class="file">{sheet?.label}</span>
-        <EnvironmentBadge destination={destination} />
-        <span class="address">{describeDestination(destination)}</span>
-      </header>
       <Jobs page={page} current={current} />
+      <header class="top">
+        {sheet && (
+          <span class="bar file" title={sheet.label}>
+            <Icon name="file" />
+            <span class="one-line">{sheet.label}</span>
+          </span>
+        )}
+        <SheetSteps page={page} current={current} />
+        <span class="bar end">
+          <span class="address quiet note">{describeDestination(destination)}</span>
+          <EnvironmentBadge destination={destination} />
+        </span>
+      </header>
       <main id="content" tabIndex={-1} ref={main} aria-busy={busy !== null}>
-        {isLost && <ErrorBox message={texts.lost} />}
+        {isLost && <MessageBox class="alert" message={texts.lost} />}
         {/* What is shown may be out of date, and no button would do anything. */}
-        <div inert={isLost} class={isLost ? 'lost' : ''}>
+        <div inert={isLost} class={isLost ? 'stack lost' : 'stack'}>
           {other !== null && (
-            <p class="message" role="status">
-              {describeOther(other)} {texts.runs.untilEnded}
-            </p>
+            <MessageBox tone="info" role="status" message={describeOther(other)} hint={texts.runs.untilEnded} />
           )}
-          {failed.value !== undefined && <ErrorBox message={texts.failed[failed.value]} />}
+          {failed.value !== undefined && <MessageBox message={texts.failed[failed.value]} />}
           {error !== null && error !== closedError.value && (
-            <ErrorBox {...error}>
-              <Button aria-label={texts.closeError} label="×" onClick={() => (closedError.value = error)} />
-            </ErrorBox>
+            <MessageBox {...error}>
+              <Button
+                class="small"
+                aria-label={texts.closeError}
+                label="×"
+                onClick={() => (closedError.value = error)}
+              />
+            </MessageBox>
           )}
-          <div class="busy">
-            <span role="status">{busy === null || isLost ? '' : texts.busy[busy]}</span>
-            {page.progress !== null && !isLost && (
-              <>
-                {page.progress.rows > 0 && <span>{say(texts.read, { rows: page.progress.rows })}</span>}
-                <ActionButton path="cancel" label={texts.cancel} />
-              </>
-            )}
-          </div>
-          <SheetSteps page={page} current={current} />
           <Current state={page} />
+          <DropOverlay />
         </div>
       </main>
     </>
@@ -122,15 +125,8 @@ function describeOther({ holder, run }: NonNullable<PageState['other']>): string
   return say(texts.runs.otherSends, { file, holder, settled, rows })
 }
 
+const jobs = Object.keys(texts.jobs) as (keyof typeof texts.jobs)[]
 const jobsOf = { assess: 'trips', decide: 'decisions', invite: 'invitations' } as const
-
-const icons: Readonly<Record<keyof typeof texts.jobs, string>> = {
-  home: 'M3 9l7-6 7 6v8h-5v-5H8v5H3z',
-  trips: 'M10 18s6-5.5 6-10a6 6 0 1 0-12 0c0 4.500 6 10 6 10zM10 10a2 2 0 1 0 0-4 2 2 0 0 0 0 4z',
-  decisions: 'M4 3h12v14H4zM7 10l2 2 4-4',
-  invitations: 'M8 9a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM2 17c0-3 2.500-5 6-5s6 2 6 5M16 6v6M13 9h6',
-  settings: 'M3 6h9M16 6h1M3 14h1M8 14h9M14 4v4M6 12v4',
-}
 
 /** The jobs, at the left. The job of the open sheet leads to its step with work to do. */
 function Jobs({ page, current }: { page: PageState; current: Step }) {
@@ -141,30 +137,29 @@ function Jobs({ page, current }: { page: PageState; current: Step }) {
   const here = isOfSheet ? openJob : current === 'start' ? 'home' : current
   const targets: Readonly<Record<keyof typeof texts.jobs, Step>> = {
     home: 'start',
-    trips: openJob === 'trips' ? findNextStep(page) : 'start',
+    trips: openJob === 'trips' ? findNextStep(page) : 'trips',
     decisions: openJob === 'decisions' && here !== 'decisions' ? findNextStep(page) : 'decisions',
     invitations: openJob === 'invitations' && here !== 'invitations' ? findNextStep(page) : 'invitations',
     settings: 'settings',
   }
   return (
     <nav aria-label={texts.jobsLabel} class="jobs" inert={isDisconnected.value}>
-      <ul>
-        {(Object.keys(texts.jobs) as (keyof typeof texts.jobs)[]).map((job) => (
-          <li key={job}>
-            <Button
-              disabled={job === 'trips' && openJob !== 'trips'}
-              title={job === 'trips' && openJob !== 'trips' ? texts.closedSteps.sheet : undefined}
-              aria-current={job === here ? 'page' : undefined}
-              onClick={() => go(targets[job])}
-            >
-              <svg viewBox="0 0 20 20" aria-hidden="true">
-                <path d={icons[job]} />
-              </svg>
-              {texts.jobs[job]}
-            </Button>
-          </li>
-        ))}
-      </ul>
+      <div class="bar brand">
+        <Icon name="good" />
+        {texts.product}
+      </div>
+      {[jobs.slice(0, -1), jobs.slice(-1)].map((some, index) => (
+        <ul key={index} class={index === 0 ? '' : 'foot'}>
+          {some.map((job) => (
+            <li key={job}>
+              <Button aria-current={job === here ? 'page' : undefined} onClick={() => go(targets[job])}>
+                <Icon name={job} />
+                {texts.jobs[job]}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      ))}
     </nav>
   )
 }
@@ -180,7 +175,7 @@ function SheetSteps({ page, current }: { page: PageState; current: Step }) {
   if (here < 0 && current !== 'settings') return null
   if (!steps.some(({ isOpen }) => isOpen)) return null
   return (
-    <nav aria-label={texts.stepsLabel} class="steps">
+    <nav aria-label={texts.stepsLabel} class="steps" inert={isDisconnected.value}>
       <ol>
         {steps.map(({ step, isOpen }, index) => (
           <li key={step}>
@@ -191,10 +186,11 @@ function SheetSteps({ page, current }: { page: PageState; current: Step }) {
               class={index < here ? 'passed' : ''}
               onClick={() => go(step)}
             >
-              {texts.steps[step]}
+              <i aria-hidden="true">{index < here ? <Icon name="good" /> : index + 1}</i>
+              <span class="word">{texts.steps[step]}</span>
               {step === 'check' && wrong > 0 && (
-                <span class="badge" aria-hidden="true">
-                  {formatCount(wrong)}
+                <span aria-hidden="true">
+                  <Tag tone="is-wrong">{formatCount(wrong)}</Tag>
                 </span>
               )}
             </Button>
@@ -207,7 +203,7 @@ function SheetSteps({ page, current }: { page: PageState; current: Step }) {
 
 function LockedScreen() {
   return (
-    <main>
+    <main class="alone">
       <h1>{texts.locked.title}</h1>
       {locked.value === 'refused' && <p>{texts.profile.refused}</p>}
       {locked.value === 'used-again' && <p role="alert">{texts.locked.usedAgain}</p>}
@@ -225,9 +221,6 @@ document.addEventListener('keydown', (event) => {
   const { undoable = 0, redoable = 0 } = state.value?.check ?? {}
   if ((path === 'undo' ? undoable : redoable) > 0) void postAction(path)
 })
-// Without this, a file dropped beside the drop area would replace the page.
-for (const kind of ['dragover', 'drop']) document.addEventListener(kind, (event) => event.preventDefault())
-
 document.addEventListener('visibilitychange', () => {
   if (!document.hidden) isEndUnseen.value = false
 })

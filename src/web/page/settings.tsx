@@ -1,101 +1,108 @@
 import { Fragment } from 'preact'
 import type { PersonState } from '../person-controller.ts'
 import { download, hasActiveRun, postAction, postThen } from './api.ts'
-import { DataTable, DestinationLabel, findFieldTitle, ScreenFrame, TextList } from './components.tsx'
+import { DataTable, findFieldTitle, ScreenFrame, SearchInput, TextList } from './components.tsx'
 import { ActionButton, Button, SubmitButton, SubmitForm, TextInput, Tick } from './forms.tsx'
+import { Card, describeAddress, EnvironmentBadge } from './parts.tsx'
+import { signal } from './signals.ts'
 import type { ScreenProps } from './step.ts'
 import { formatCellText, say, texts } from './texts/texts.ts'
 
 const labels = texts.settings
 
 export function SettingsScreen({ state }: ScreenProps) {
-  const { settings, destination, sheet, person } = state
-  const { profile, ledger, rules, columns, set, values, dateFormats } = settings
-  const titleOf = (field: string): string => findFieldTitle(sheet?.fields ?? [], field)
-  const lines = Object.entries(values).flatMap(([field, list]) =>
-    Object.entries(list).map(([written, meant]) => ({ field, written, meant })),
-  )
-  const isEmpty = [columns, set, lines, dateFormats].every((entries) => Object.keys(entries).length === 0)
-  const forgetButton = (what: string, body: object) => (
-    <ActionButton key={what} path="forget" body={body} label={labels.forget} about={formatCellText(what)} />
-  )
+  const { settings, destination, person } = state
+  const { profile, ledger, rules } = settings
   const facts = [
-    [labels.address, <DestinationLabel key="address" destination={destination} />],
+    [labels.address, describeAddress(destination)],
     [labels.company, destination.company],
     [labels.ledger, ledger],
     [labels.rules, rules.join('; ') || labels.noRules],
     [labels.profile, profile.file, !profile.isThere && <span class="quiet"> ({labels.notThere})</span>],
   ]
   return (
-    <ScreenFrame class="settings" title={texts.steps.settings}>
-      <dl>
-        {facts.map(([name, ...fact], index) => (
-          <Fragment key={index}>
-            <dt>{name}</dt>
-            <dd>{fact}</dd>
-          </Fragment>
-        ))}
-      </dl>
-      <p class="quiet">{labels.fixed}</p>
-      <p>
-        <a href="/help" target="_blank" rel="noopener">
-          {labels.help}
-        </a>
-      </p>
+    <ScreenFrame class="text" title={texts.steps.settings} lead={labels.lead}>
+      <Card title={labels.sends} end={<EnvironmentBadge destination={destination} />}>
+        <dl class="facts pad">
+          {facts.map(([name, ...fact], index) => (
+            <Fragment key={index}>
+              <dt>{name}</dt>
+              <dd>{fact}</dd>
+            </Fragment>
+          ))}
+        </dl>
+        <p class="pad quiet">{labels.fixed}</p>
+      </Card>
       <LanguageChoice chosen={settings.language} />
       {destination.kind !== 'sandbox' && <TokenForm settings={settings} />}
-      <h2>{texts.person.title}</h2>
-      <SubmitForm onSend={(typed) => postAction('person', typed)}>
-        <TextInput label={texts.person.employee} name="person" required maxLength={200} />
-        <SubmitButton label={texts.person.show} />
-      </SubmitForm>
-      {person !== null && <FoundPerson key={person.person} found={person} />}
-      <h2>{labels.audit}</h2>
-      <p>{labels.auditLead}</p>
-      <p>
-        <Button
-          label={labels.auditDownload}
-          disabled={hasActiveRun()}
-          onClick={() => download('audit.xlsx', 'audit-file')}
-        />
-      </p>
-      <h2>{labels.remembered}</h2>
-      <p>{isEmpty ? labels.nothing : labels.rememberedLead}</p>
+      <Remembered state={state} />
+      <Card title={texts.person.title}>
+        <div class="pad stack">
+          <SubmitForm class="bar" onSend={(typed) => postAction('person', typed)}>
+            <TextInput label={texts.person.employee} name="person" required maxLength={200} />
+            <SubmitButton label={texts.person.show} />
+          </SubmitForm>
+          {person !== null && <FoundPerson key={person.person} found={person} />}
+        </div>
+      </Card>
+      <Card title={labels.audit}>
+        <div class="pad bar">
+          <p class="grow quiet">{labels.auditLead}</p>
+          <Button
+            label={labels.auditDownload}
+            disabled={hasActiveRun()}
+            onClick={() => download('audit.xlsx', 'audit-file')}
+          />
+        </div>
+      </Card>
+    </ScreenFrame>
+  )
+}
+
+const search = signal('')
+
+/** Headings, words, values and date forms for later sheets, in one table. */
+function Remembered({ state: { settings, sheet } }: ScreenProps) {
+  const { columns, set, values, dateFormats } = settings
+  const titleOf = (field: string): string => findFieldTitle(sheet?.fields ?? [], field)
+  const lines: readonly (readonly [written: string, meant: string, where: string, change: object])[] = [
+    ...Object.entries(values).flatMap(([field, list]) =>
+      Object.entries(list).map(
+        ([written, meant]) => [written, meant, titleOf(field), { values: { [field]: { [written]: null } } }] as const,
+      ),
+    ),
+    ...Object.entries(columns).map(
+      ([heading, field]) => [heading, titleOf(field), labels.headings, { columns: { [heading]: null } }] as const,
+    ),
+    ...Object.entries(set).map(
+      ([field, value]) => [titleOf(field), value, labels.set, { set: { [field]: null } }] as const,
+    ),
+    ...(dateFormats.length > 0
+      ? [[dateFormats.join(', '), labels.readSo, labels.dates, { dateFormats: [] }] as const]
+      : []),
+  ]
+  const found = lines.filter((line) => line.slice(0, 3).join(' ').toLowerCase().includes(search.value.toLowerCase()))
+  return (
+    <Card title={labels.remembered} end={lines.length > 0 && <SearchInput of={search} />}>
+      <p class="pad quiet">{lines.length === 0 ? labels.nothing : labels.rememberedLead}</p>
       <DataTable
-        title={labels.values}
-        headings={[labels.fieldColumn, labels.written, texts.columns.field, '']}
-        rows={lines.map(({ field, written, meant }) => [
-          titleOf(field),
+        headings={[labels.written, texts.columns.field, labels.where, '']}
+        classes={['name', 'name', 'quiet', 'actions']}
+        rows={found.map(([written, meant, where, change]) => [
           formatCellText(written),
           formatCellText(meant),
-          forgetButton(written, { values: { [field]: { [written]: null } } }),
+          where,
+          <ActionButton
+            key={written}
+            class="small bare"
+            path="forget"
+            body={change}
+            label={labels.forget}
+            about={formatCellText(written)}
+          />,
         ])}
       />
-      <DataTable
-        title={labels.headings}
-        headings={[texts.columns.heading, texts.columns.field, '']}
-        rows={Object.entries(columns).map(([heading, field]) => [
-          heading,
-          titleOf(field),
-          forgetButton(heading, { columns: { [heading]: null } }),
-        ])}
-      />
-      <DataTable
-        title={labels.set}
-        headings={[labels.fieldColumn, labels.value, '']}
-        rows={Object.entries(set).map(([field, value]) => [
-          titleOf(field),
-          value,
-          forgetButton(titleOf(field), { set: { [field]: null } }),
-        ])}
-      />
-      {dateFormats.length > 0 && (
-        <p>
-          {say(texts.dates, { patterns: dateFormats.join(', ') })}{' '}
-          {forgetButton(dateFormats.join(', '), { dateFormats: [] })}
-        </p>
-      )}
-    </ScreenFrame>
+    </Card>
   )
 }
 
@@ -104,47 +111,50 @@ function LanguageChoice({ chosen }: { chosen: ScreenProps['state']['settings']['
   const choose = async ({ currentTarget: { value } }: { currentTarget: HTMLSelectElement }): Promise<void> =>
     postThen('language', { language: value || null }, () => location.reload())
   return (
-    <p>
-      <label>
-        {labels.language}{' '}
-        <select value={chosen ?? ''} onChange={choose} disabled={hasActiveRun()}>
+    <Card title={labels.language}>
+      <div class="pad bar">
+        <select aria-label={labels.language} value={chosen ?? ''} onChange={choose} disabled={hasActiveRun()}>
           <option value="">{labels.ofBrowser}</option>
           <option value="en">English</option>
           <option value="de">Deutsch</option>
           <option value="fr">Français</option>
         </select>
-      </label>{' '}
-      <span class="quiet">{labels.languageLead}</span>
-    </p>
+        <p class="grow quiet">{labels.languageLead}</p>
+        <a href="/help" target="_blank" rel="noopener">
+          {labels.help}
+        </a>
+      </div>
+    </Card>
   )
 }
 
 /** The token goes to the program, and is not stored in the browser. */
 function TokenForm({ settings: { token } }: Pick<ScreenProps['state'], 'settings'>) {
   return (
-    <>
-      <h2>{labels.access}</h2>
-      <p>
-        {labels.token[token.source]} {token.file !== null && say(labels.tokenFile, { file: token.file })}
-      </p>
-      <SubmitForm
-        onSend={({ token = '', keep, rotated }, form) => {
-          form.reset()
-          return postAction('token', { token, isKept: keep !== undefined, isRotated: rotated !== undefined })
-        }}
-      >
+    <Card title={labels.access}>
+      <div class="pad stack">
         <p>
-          <TextInput label={labels.give} name="token" type="password" required />
+          {labels.token[token.source]} {token.file !== null && say(labels.tokenFile, { file: token.file })}
         </p>
-        <p class="quiet">{labels.giveLead}</p>
-        <Tick label={labels.keep} name="keep" />
-        <br />
-        <Tick label={labels.rotated} name="rotated" />
-        <p>
-          <SubmitButton label={labels.useToken} />
-        </p>
-      </SubmitForm>
-    </>
+        <SubmitForm
+          class="stack"
+          onSend={({ token = '', keep, rotated }, form) => {
+            form.reset()
+            return postAction('token', { token, isKept: keep !== undefined, isRotated: rotated !== undefined })
+          }}
+        >
+          <p>
+            <TextInput label={labels.give} name="token" type="password" required />
+          </p>
+          <p class="quiet">{labels.giveLead}</p>
+          <Tick kind="bar" label={labels.keep} name="keep" />
+          <Tick kind="bar" label={labels.rotated} name="rotated" />
+          <p>
+            <SubmitButton label={labels.useToken} />
+          </p>
+        </SubmitForm>
+      </div>
+    </Card>
   )
 }
 

@@ -1,93 +1,141 @@
-import { Fragment } from 'preact'
+import type { RenderableProps } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
 import type { Task } from '../request-schemas.ts'
-import { answerProfile, asked, download, fetchFile, hasActiveRun, postThen, type RecentRun, upload } from './api.ts'
-import { DataTable, NoToken, ScreenFrame } from './components.tsx'
+import { answerProfile, asked, download, failed, fetchFile, hasActiveRun, postThen, state, upload } from './api.ts'
+import { NoToken, ScreenFrame } from './components.tsx'
 import { DecideButton, SealedRuns } from './decisions/release.tsx'
 import { ActionButton, Button } from './forms.tsx'
+import { Icon } from './icons.tsx'
+import { MessageBox } from './parts.tsx'
+import { InterruptedRun, RecentRuns } from './runs/recent-runs.tsx'
 import { useSignal } from './signals.ts'
-import { go, type ScreenProps } from './step.ts'
-import { formatCount, formatStateCounts, formatTime, say, texts } from './texts/texts.ts'
+import { currentStep, go, type ScreenProps } from './step.ts'
+import { formatTime, say, texts } from './texts/texts.ts'
 
 const labels = texts.start
 const exampleName = 'quarterly-review.xlsx'
 const mostBytes = 200 * 1024 * 1024
 
-export function DecisionsScreen({ state }: ScreenProps) {
-  const { run } = state
+async function openFile(file: File | undefined, task: Task): Promise<void> {
+  if (file === undefined || hasActiveRun()) return
+  if (file.size > mostBytes) {
+    failed.value = 'large'
+    return
+  }
+  const next = await upload(file, task)
+  if (next?.error === null) go(next.sealed ? 'release' : next.check && task === 'decide' ? 'check' : 'sheet')
+}
+
+const tasks: Readonly<Partial<Record<string, Task>>> = {
+  start: 'assess',
+  trips: 'assess',
+  decisions: 'decide',
+  invitations: 'invite',
+}
+
+/** The whole window takes a file, on every screen: for the job of the screen, or of the open sheet. */
+export function DropOverlay() {
+  const isOver = useSignal(false)
+  const held = useRef(isOver)
+  useEffect(() => {
+    const isOver = held.current
+    const show = (isShown: boolean) => (event: DragEvent) => {
+      // Without this, a dropped file would replace the page.
+      event.preventDefault()
+      if (event.type !== 'dragleave' || event.relatedTarget === null) isOver.value = isShown
+      if (event.type !== 'drop') return
+      void openFile(event.dataTransfer?.files[0], tasks[currentStep(state.value)] ?? state.value?.task ?? 'assess')
+    }
+    for (const kind of ['dragover', 'dragleave', 'drop'] as const)
+      document.addEventListener(kind, show(kind === 'dragover'))
+  }, [])
+  if (!isOver.value) return null
   return (
-    <>
-      <SheetPicker state={state} task="decide" />
-      {run?.task === 'assess' && run.end?.output && <DecideButton class="main" />}
-    </>
+    <div class="over">
+      <Icon name="upload" kind="large" />
+      <h2>{hasActiveRun() ? labels.going : labels.letGo}</h2>
+    </div>
   )
 }
 
-export function SheetPicker({ state, task }: ScreenProps & { task: Task }) {
-  const isOver = useSignal(false)
-  const isLarge = useSignal(false)
+export function DecisionsScreen({ state }: ScreenProps) {
+  const { run } = state
+  return (
+    <SheetPicker state={state} task="decide">
+      {run?.task === 'assess' && run.end?.output && <DecideButton class="main" />}
+    </SheetPicker>
+  )
+}
+
+/** Before a sheet is open: nothing is hidden, one thing is to do. */
+export function TripsScreen({ state }: ScreenProps) {
+  return (
+    <ScreenFrame class="text" title={texts.steps.trips} lead={labels.noneOpen}>
+      <UnsentDrafts drafts={state.drafts} />
+      <DropBox task="assess" />
+    </ScreenFrame>
+  )
+}
+
+export function SheetPicker({ state, task, children }: RenderableProps<ScreenProps & { task: Task }>) {
   const isRunning = hasActiveRun()
-  async function openFile(file: File | undefined): Promise<void> {
-    isOver.value = false
-    if (file === undefined || isRunning) return
-    isLarge.value = file.size > mostBytes
-    if (isLarge.value) return
-    const next = await upload(file, task)
-    if (next?.error === null) go(next.sealed ? 'release' : next.check && task === 'decide' ? 'check' : 'sheet')
-  }
+  const isHome = task === 'assess'
+  const interrupted = isRunning ? undefined : state.recent.find(({ endedAt, isHere }) => endedAt === null && isHere)
+  const open = isHome && !isRunning ? state.drafts.length + (interrupted ? 1 : 0) : 0
+  const isOpen = open > 0
+  return (
+    <ScreenFrame
+      title={isOpen ? say(labels.open, { count: open }) : labels.titles[task]}
+      lead={isOpen ? labels.openLead : labels.leads[task]}
+    >
+      {state.settings.token.source === 'none' && <NoToken />}
+      {isHome && interrupted !== undefined && <InterruptedRun run={interrupted} />}
+      {isHome && !isRunning && <UnsentDrafts drafts={state.drafts} />}
+      {isRunning ? <MessageBox tone="info" message={labels.going} /> : <DropBox task={task} />}
+      {children}
+      {task === 'decide' && <SealedRuns waiting={state.waiting} />}
+      {(!isHome || state.recent.length === 0) && (
+        <ol class="how card">
+          {labels.how[task].map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ol>
+      )}
+      {isHome && <RecentRuns recent={state.recent} />}
+    </ScreenFrame>
+  )
+}
+
+function DropBox({ task }: { task: Task }) {
+  const isExampleOffered = task === 'assess' && state.value?.destination.kind !== 'production'
   async function openExample(): Promise<void> {
     const content = await fetchFile('example')
-    if (content !== undefined) await openFile(new File([content], exampleName))
+    if (content !== undefined) await openFile(new File([content], exampleName), task)
   }
   return (
-    <ScreenFrame class="picker" title={labels.titles[task]} lead={labels.leads[task]}>
-      {state.settings.token.source === 'none' && <NoToken />}
-      {!isRunning && task === 'assess' && <UnsentDrafts drafts={state.drafts} />}
-      {isRunning ? (
-        <p>{labels.going}</p>
-      ) : (
-        // biome-ignore lint/a11y/noStaticElementInteractions: to drop is one way; the button beside it is the other
-        <div
-          class={`drop${isOver.value ? ' over' : ''}`}
-          onDragOver={() => (isOver.value = true)}
-          onDragLeave={() => (isOver.value = false)}
-          onDrop={(event) => void openFile(event.dataTransfer?.files[0])}
-        >
-          <p>
-            <strong>{labels.drop}</strong>{' '}
-            <label>
-              {labels.choose}
-              <input
-                type="file"
-                accept=".xlsx,.xlsm,.csv"
-                onChange={(event) => void openFile(event.currentTarget.files?.[0])}
-              />
-            </label>
-          </p>
-          <p class="quiet">
-            {labels.noSheet}{' '}
-            <Button
-              class="link"
-              label={labels.template}
-              onClick={() => download(labels.templates[task], `template?for=${task}`)}
-            />
-            {task === 'assess' && state.destination.kind !== 'production' && (
-              <>
-                {' · '}
-                <Button class="link" label={labels.example} onClick={() => openExample()} />
-              </>
-            )}
-          </p>
+    <>
+      <div class="card bar drop">
+        <Icon name="upload" kind="large" />
+        <div class="grow">
+          <h2>{labels.drop}</h2>
+          <p class="quiet">{labels.formats}</p>
         </div>
-      )}
-      {task === 'decide' && <SealedRuns waiting={state.waiting} />}
-      {isLarge.value && <p role="alert">{labels.large}</p>}
-      <ol class="how">
-        {labels.how[task].map((text) => (
-          <li key={text}>{text}</li>
-        ))}
-      </ol>
-      {task === 'assess' && <RecentRuns recent={state.recent} />}
-    </ScreenFrame>
+        <label class="choose main">
+          {labels.choose}
+          <input
+            class="unseen"
+            type="file"
+            accept=".xlsx,.xlsm,.csv"
+            onChange={(event) => void openFile(event.currentTarget.files?.[0], task)}
+          />
+        </label>
+      </div>
+      <p class="bar">
+        <span class="quiet">{labels.noSheet}</span>
+        {isExampleOffered && <Button label={labels.example} onClick={() => openExample()} />}
+        <Button label={labels.template} onClick={() => download(labels.templates[task], `template?for=${task}`)} />
+      </p>
+    </>
   )
 }
 
@@ -97,68 +145,29 @@ function UnsentDrafts({ drafts }: Pick<ScreenProps['state'], 'drafts'>) {
   return (
     <>
       {drafts.map(({ key, label, cells, at }) => (
-        <p key={key} class="message">
-          {say(cells === 0 ? labels.unsentAnswers : labels.unsentCells, { label, cells, time: formatTime(at) })}{' '}
-          <Button label={texts.run.resume} about={say(labels.goOnWith, { label })} onClick={() => open(key)} />{' '}
-          <ActionButton
-            class="link"
-            path="discard"
-            body={{ key }}
-            label={labels.discard}
-            about={say(labels.corrections, { label })}
-          />
-        </p>
+        <MessageBox
+          key={key}
+          tone="info"
+          icon="file"
+          message={say(cells === 0 ? labels.unsentAnswers : labels.unsentCells, { label, cells, time: formatTime(at) })}
+        >
+          <div class="bar">
+            <Button
+              class="small"
+              label={texts.run.resume}
+              about={say(labels.goOnWith, { label })}
+              onClick={() => open(key)}
+            />
+            <ActionButton
+              class="small bare"
+              path="discard"
+              body={{ key }}
+              label={labels.discard}
+              about={say(labels.corrections, { label })}
+            />
+          </div>
+        </MessageBox>
       ))}
-    </>
-  )
-}
-
-function describeInterrupted({ file, counts, rows }: RecentRun): string {
-  const countOf = (...states: string[]) =>
-    counts.filter(({ state }) => states.includes(state)).reduce((sum, { count }) => sum + count, 0)
-  const unknown = countOf('unknown', 'sending')
-  const text = say(texts.runs.interrupted, { file, ready: countOf('ready'), rows })
-  return unknown === 0 ? `${text}.` : `${text}, ${say(texts.runs.toLookUp, { unknown })}.`
-}
-
-const operations: Readonly<Record<string, string>> = texts.runs.operations
-
-function RecentRuns({ recent }: Pick<ScreenProps['state'], 'recent'>) {
-  if (recent.length === 0) return null
-  const isRunning = hasActiveRun()
-  const open = (id: number) => postThen('open', { run: id }, () => go('sheet'))
-  const interrupted = isRunning ? undefined : recent.find(({ endedAt, isHere }) => endedAt === null && isHere)
-  return (
-    <>
-      {interrupted !== undefined && (
-        <p class="message">
-          {describeInterrupted(interrupted)}{' '}
-          <Button class="main" label={texts.runs.goOn} onClick={() => open(interrupted.id)} />
-        </p>
-      )}
-      <h2>{texts.runs.recent}</h2>
-      <DataTable
-        headings={texts.runs.recentHeadings}
-        class="recent"
-        classes={['when', '', 'name', 'number', 'counts', 'actions']}
-        rows={recent.map(({ id, startedAt, operation, file, rows, counts, endedAt, isHere, output }) => [
-          formatTime(startedAt),
-          operations[operation],
-          file,
-          formatCount(rows),
-          endedAt === null
-            ? say(texts.runs.unfinished, { counts: formatStateCounts(counts, ' · ') })
-            : formatStateCounts(counts, ' · '),
-          <Fragment key={id}>
-            {isHere && (
-              <Button disabled={isRunning} label={texts.runs.openAgain} about={file} onClick={() => open(id)} />
-            )}{' '}
-            {output !== null && (
-              <Button label={texts.download} about={output} onClick={() => download(output, `output?run=${id}`)} />
-            )}
-          </Fragment>,
-        ])}
-      />
     </>
   )
 }
@@ -168,7 +177,7 @@ export function ProfileScreen() {
   const question = asked.value
   if (question === undefined || question === 'answered') return <main aria-busy="true" />
   return (
-    <main>
+    <main class="alone">
       <h1>{texts.profile.title}</h1>
       <p>{question.text}</p>
       <ul>

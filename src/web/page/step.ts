@@ -53,7 +53,7 @@ export function findNextStep({ sheet, run, sealed }: PageState): Step {
 export function currentStep(state: PageState | undefined): Step {
   if (state === undefined) return 'start'
   const requested = requestedStep.value
-  const open: Step[] = ['start', 'decisions', 'invitations', 'settings']
+  const open: Step[] = ['start', 'trips', 'decisions', 'invitations', 'settings']
   for (const { step, isOpen } of listSheetSteps(state)) if (isOpen) open.push(step)
   return open.find((step) => step === requested) ?? findNextStep(state)
 }

@@ -5,6 +5,7 @@ import { findStore } from '../../app/ledger/ledger-access.ts'
 import { sumOf, unsettledStates } from '../../contract/states.ts'
 import type { LedgerStatus, RunStatus } from '../../ledger/port/reports.ts'
 import type { LedgerStore } from '../../ledger/port.ts'
+import { classifyTarget } from '../../pipeline/model/run.ts'
 import type { PageSettings, WorkspaceSettings } from '../page-settings.ts'
 
 const pollIntervalMs = 1_000
@@ -105,12 +106,13 @@ async function listSealed({ run, clock }: PageSettings) {
   })
 }
 
-function describeRun({ id, operation, file, startedAt, endedAt, rows, output, balance }: RunStatus) {
+function describeRun({ id, operation, address, file, startedAt, endedAt, rows, output, balance }: RunStatus) {
   const counts = new Map<string, number>()
   for (const { state, count } of balance) counts.set(state, (counts.get(state) ?? 0) + count)
   return {
     id,
     operation,
+    kind: classifyTarget({ address }),
     file: basename(file),
     startedAt,
     /** Null: it goes on, or its program died. */

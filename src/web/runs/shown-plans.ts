@@ -3,6 +3,7 @@ import { basename, dirname, resolve, win32 } from 'node:path'
 import { planRelease, prepareRelease, readSealedPlan } from '../../app/four-eyes/release-plan.ts'
 import { parseRequest } from '../../app/parse-request.ts'
 import { planSheet } from '../../app/start-run.ts'
+import { plannedStates } from '../../contract/states.ts'
 import { isDatabaseAddress } from '../../ledger/database-address.ts'
 import { decide } from '../../operations/decide.ts'
 import type { CheckReport } from '../../pipeline/check/check-rows.ts'
@@ -94,12 +95,16 @@ export async function planSession(
     /** Created earlier: only their scores are requested. */
     toAsk: sending.toAsk,
     balance: report.balance,
+    /** What of it is neither done before nor sent now. */
+    left: report.balance.filter(({ state, wasDone }) => !wasDone && !plannedStates.has(state)),
     first: plan.table === undefined ? plan.first.map(({ words }) => sayOnPage('planned-row', { words })) : [],
     /** Of a plan whose lines are read, in a grid; else empty. */
     columns: plan.table === undefined ? [] : planColumns,
     /** Rows that were replaced since are sent again. */
     sendsSuperseded,
     seconds: sending.estimate?.seconds ?? null,
+    /** Where to and when, of trips. */
+    span: plan.span ?? null,
     notes: notes.map((note) => note.replaceAll(resolve(saved.file), basename(saved.file))),
     /** Name and folder of the file that the run will read. */
     file: basename(saved.file),

@@ -138,7 +138,7 @@ describe('a workbook that is checked', () => {
       `the bad cells are marked in a new workbook, not in a copy of ${input}: the workbook is digitally signed, and any change breaks the signature`,
     )
     const { worksheets } = await openOutput(output)
-    expect(worksheets[0]?.getCell('B2').border.left).toMatchObject({ color: { argb: 'FFA8201A' } })
+    expect(worksheets[0]?.getCell('B2').border.left).toMatchObject({ color: { argb: 'FFAD1F24' } })
   })
 
   it('with macros comes back under its own ending', async () => {

@@ -1,9 +1,10 @@
 import { Fragment } from 'preact'
 import { type PlanState, postThen, state } from '../api.ts'
-import { DataTable, DownloadButton, ErrorBox, ScreenFrame, SendSummary, TextList } from '../components.tsx'
+import { DataTable, DownloadButton, ScreenFrame, SendSummary, TextList } from '../components.tsx'
 import { AskedButton, Button, SubmitButton, SubmitForm, TextInput } from '../forms.tsx'
 import { Grid } from '../grid/grid.tsx'
 import { createGridView } from '../grid/view.ts'
+import { MessageBox, RealService } from '../parts.tsx'
 import { findNextStep, go, type ScreenProps } from '../step.ts'
 import { formatCount, formatSending, formatTime, say, texts } from '../texts/texts.ts'
 
@@ -93,9 +94,9 @@ export function ReleaseScreen({ state: { sealed, destination } }: ScreenProps) {
         )
       }
     >
-      {destination.kind === 'production' && <p class="message error">{texts.plan.production}</p>}
+      <RealService destination={destination} />
       {sealed.broken !== null ? (
-        <ErrorBox {...sealed.broken} />
+        <MessageBox {...sealed.broken} />
       ) : (
         <>
           {released !== null && (

@@ -1,23 +1,47 @@
 import { describePlannedLine } from '../../../messages/states.ts'
 import { type PlanState, postAction } from '../api.ts'
-import { BalanceTable, CommandLineHint, NoToken, openPlan, ScreenFrame, SendSummary, TextList } from '../components.tsx'
+import { CommandLineHint, NoToken, openPlan, ScreenFrame, TextList } from '../components.tsx'
 import { ConfirmPlan, PlanDecisions, PlanGrid } from '../decisions/release.tsx'
 import { Button, Tick } from '../forms.tsx'
+import { Card, EnvironmentBadge, Fold, RealService, Tiles } from '../parts.tsx'
 import { goToProblems } from '../sheet/check.tsx'
 import { findNextStep, go, type ScreenProps } from '../step.ts'
-import { baseName, formatItems, formatSeconds, formatSending, say, texts } from '../texts/texts.ts'
+import {
+  baseName,
+  formatCount,
+  formatDays,
+  formatItems,
+  formatSeconds,
+  formatSending,
+  formatStateCounts,
+  say,
+  texts,
+} from '../texts/texts.ts'
 
 const labels = texts.plan
+
+function sum(of: PlanState['balance']): number {
+  return of.reduce((all, { count }) => all + count, 0)
+}
+
+/** What is sent, where to and when, in one sentence. */
+function describePlan({ toSend, toAsk, span, seconds }: PlanState, task: string): string {
+  const what = toSend > 0 ? formatItems(task, toSend) : say(labels.askOnly, { count: toAsk })
+  const where = span && toSend > 0 && say(labels.span, { places: span.places, days: formatDays(span.from, span.until) })
+  return [what, where, seconds !== null && say(labels.takes, { time: formatSeconds(seconds) })]
+    .filter(Boolean)
+    .join(', ')
+}
 
 export function PlanScreen({ state }: ScreenProps) {
   const { plan, destination, busy, check, other, settings, task } = state
   if (plan === null) return null
-  const { id, toSend, toAsk, balance, first, columns, seconds, notes, file, folder, changed, command } = plan
+  const { id, toSend, toAsk, balance, left, first, columns, notes, file, folder, command } = plan
   const hasToken = settings.token.source !== 'none'
   const isOff = busy !== null || other !== null || !hasToken
   const isNew = toSend + toAsk > 0
   const mustType = plan.mustType && toSend > 0
-  const already = balance.filter(({ wasDone }) => wasDone).reduce((sum, { count }) => sum + count, 0)
+  const done = balance.filter(({ wasDone }) => wasDone)
   const wrong = check?.wrong ?? 0
   const button = toSend > 0 ? formatSending(task, toSend) : say(labels.askOnly, { count: toAsk })
   const again = <Button class={wrong > 0 ? '' : 'main'} disabled={isOff} label={labels.again} onClick={() => send()} />
@@ -30,45 +54,58 @@ export function PlanScreen({ state }: ScreenProps) {
     <ScreenFrame
       title={texts.steps.plan}
       lead={
-        isNew ? (
-          <SendSummary
-            destination={destination}
-            further={seconds === null ? '' : say(labels.later, { time: formatSeconds(seconds) })}
-          >
-            {button}
-          </SendSummary>
-        ) : (
-          <>
-            {labels.nothing} {wrong > 0 && say(labels.correctFirst, { wrong })}
-          </>
-        )
+        isNew
+          ? say(labels.lead, { what: describePlan(plan, task) })
+          : `${labels.nothing} ${wrong > 0 ? say(labels.correctFirst, { wrong }) : ''}`
       }
       action={
-        mustType ? (
-          <ConfirmPlan state={state} plan={plan} isOff={isOff} />
-        ) : isNew ? (
-          <Button class="main" disabled={isOff} label={button} onClick={() => send()} />
-        ) : wrong > 0 ? (
-          <Button class="main" label={say(labels.correct, { wrong })} onClick={() => goToProblems('wrong')} />
-        ) : (
-          again
-        )
+        <>
+          {isNew && <EnvironmentBadge destination={destination} />}
+          {mustType ? (
+            <ConfirmPlan state={state} plan={plan} isOff={isOff} />
+          ) : isNew ? (
+            <Button class="main" disabled={isOff} label={button} onClick={() => send()} />
+          ) : wrong > 0 ? (
+            <Button class="main" label={say(labels.correct, { wrong })} onClick={() => goToProblems('wrong')} />
+          ) : (
+            again
+          )}
+        </>
       }
     >
-      {destination.kind === 'production' && <p class="message error">{labels.production}</p>}
+      <RealService destination={destination} />
       {!hasToken && <NoToken />}
-      {already > 0 && <p>{say(labels.already, { items: formatItems(task, already), count: already })}</p>}
+      <Tiles
+        of={[
+          {
+            icon: 'next',
+            title: labels.now,
+            count: toSend,
+            about: toAsk > 0 ? say(labels.askOnly, { count: toAsk }) : '',
+          },
+          { icon: 'out', title: labels.notSent, count: sum(left), about: formatStateCounts(left, ' · ') },
+          { icon: 'good', title: labels.before, count: sum(done), about: done.length > 0 ? labels.never : labels.none },
+        ]}
+      />
       {mustType && <PlanDecisions state={state} plan={plan} />}
-      <h2>{labels.rows}</h2>
-      <BalanceTable of={balance} describe={(line) => [describePlannedLine(line)]} />
-      <TextList lead={labels.changed} of={changed} />
-      <Superseded plan={plan} isOff={isOff} />
-      <TextList title={labels.first} of={first} />
-      <TextList title={texts.check.notes} of={notes} />
+      <Questions plan={plan} isOff={isOff} />
+      {first.length > 0 && (
+        <Fold title={labels.first} short={first.join(' · ')}>
+          <TextList of={first} />
+        </Fold>
+      )}
+      <Fold title={labels.rows} count={sum(balance)} short={formatStateCounts(balance, ' · ')}>
+        <TextList of={balance.map((line) => `${formatCount(line.count)} ${describePlannedLine(line)}`)} />
+      </Fold>
+      {notes.length > 0 && (
+        <Fold title={texts.check.notes} count={notes.length} short={notes[0]}>
+          <TextList of={notes} />
+        </Fold>
+      )}
       <p class="quiet" title={folder}>
         {say(check?.edited ? labels.saved : labels.kept, { file, folder: baseName(folder) })} {labels.ownFile}
       </p>
-      {!isNew && wrong > 0 && already > 0 && <p>{again}</p>}
+      {!isNew && wrong > 0 && done.length > 0 && <p>{again}</p>}
       {/* It would send refused rows again. */}
       {check?.refused === 0 && <CommandLineHint text={command} />}
       {columns.length > 0 && toSend > 0 && <PlanGrid path="planned" columns={columns} version={String(id)} />}
@@ -76,19 +113,28 @@ export function PlanScreen({ state }: ScreenProps) {
   )
 }
 
-/** Decisions that another one has replaced since: sent again only where that is asked for here. */
-function Superseded({ plan, isOff }: { plan: PlanState; isOff: boolean }) {
+/** What a person may want otherwise, each with its answer. */
+function Questions({ plan, isOff }: { plan: PlanState; isOff: boolean }) {
+  const { changed } = plan
   const count = plan.balance.find(({ state }) => state === 'superseded')?.count ?? 0
-  if (count === 0 && !plan.sendsSuperseded) return null
+  const isSuperseded = count > 0 || plan.sendsSuperseded
+  if (!isSuperseded && changed.length === 0) return null
   return (
-    <>
-      <TextList of={plan.superseded} />
-      <Tick
-        label={plan.sendsSuperseded ? labels.supersededSent : say(labels.superseded, { count })}
-        checked={plan.sendsSuperseded}
-        disabled={isOff}
-        onChange={({ currentTarget }) => void openPlan({ sendsSuperseded: currentTarget.checked })}
-      />
-    </>
+    <Card title={labels.questions}>
+      <div class="pad stack">
+        <TextList lead={labels.changed} of={changed} />
+        {isSuperseded && (
+          <div>
+            <TextList of={plan.superseded} />
+            <Tick
+              label={plan.sendsSuperseded ? labels.supersededSent : say(labels.superseded, { count })}
+              checked={plan.sendsSuperseded}
+              disabled={isOff}
+              onChange={({ currentTarget }) => void openPlan({ sendsSuperseded: currentTarget.checked })}
+            />
+          </div>
+        )}
+      </div>
+    </Card>
   )
 }

@@ -4,7 +4,6 @@ import {
   BalanceTable,
   CommandLineHint,
   DownloadButton,
-  ErrorBox,
   FilterChips,
   openPlan,
   ScreenFrame,
@@ -14,6 +13,7 @@ import { DecideButton, openSealed } from '../decisions/release.tsx'
 import { AskedButton, Button, SubmitButton, SubmitForm, TextInput } from '../forms.tsx'
 import { focusGrid } from '../grid/grid.tsx'
 import { type CellPosition, createGridView } from '../grid/view.ts'
+import { MessageBox } from '../parts.tsx'
 import { goToProblems } from '../sheet/check.tsx'
 import { signal } from '../signals.ts'
 import { go, type ScreenProps } from '../step.ts'
@@ -80,13 +80,13 @@ export function ResultsScreen({ state: { run, busy, sheet, check } }: ScreenProp
           <Button key={label} disabled={isOff} label={label} onClick={act} />
         ))}
       </div>
-      {end.error !== null && <ErrorBox {...end.error} />}
+      {end.error !== null && <MessageBox {...end.error} />}
       {end.halt !== null && (
-        <ErrorBox message={labels.stopped} hint={end.halt}>
+        <MessageBox message={labels.stopped} hint={end.halt}>
           {end.isTokenRefused && <Button label={texts.settings.toSettings} onClick={() => go('settings')} />}
-        </ErrorBox>
+        </MessageBox>
       )}
-      {end.spilled > 0 && <ErrorBox message={labels.spilled} hint={labels.keepSpilled} />}
+      {end.spilled > 0 && <MessageBox message={labels.spilled} hint={labels.keepSpilled} />}
       <ScoreCharts
         run={run}
         onChoose={(...choice) => {

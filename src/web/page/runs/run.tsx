@@ -1,77 +1,89 @@
 import { labelState } from '../../../messages/states.ts'
 import { postAction, type RunState } from '../api.ts'
-import { BalanceTable, findFieldTitle, ScreenFrame, SendSummary, TextList } from '../components.tsx'
+import { findFieldTitle, ScreenFrame, TextList } from '../components.tsx'
 import { Button } from '../forms.tsx'
 import { Grid } from '../grid/grid.tsx'
 import type { GridProps } from '../grid/grid-cells.tsx'
 import { createGridView } from '../grid/view.ts'
+import { EnvironmentBadge, Fold, MessageBox, type Share, ShareBar, Tiles } from '../parts.tsx'
 import { go, type ScreenProps } from '../step.ts'
-import { formatItems, formatSeconds, formatSending, say, texts } from '../texts/texts.ts'
+import { formatItems, formatSeconds, say, texts } from '../texts/texts.ts'
 
 const labels = texts.run
 const { active } = createGridView('run', 'all')
 const refreshMs = 1_000
 const widths: Readonly<Record<string, number>> = { outcome: 16, problem: 60, Destination: 20, report: 8 }
 
-export function RunScreen({ state: { run, destination, sheet } }: ScreenProps) {
+export function RunScreen({ state: { run, sheet, destination } }: ScreenProps) {
   if (run === null) return null
-  const { stage, rows, settled, inFlight, pending, isStopping, isPaused, question, pace, end } = run
+  const { stage, rows, settled, inFlight, isStopping, isPaused, question, pace, end } = run
+  const percent = rows === 0 ? 0 : Math.floor((100 * settled) / rows)
+  const sent = say(labels.done, { settled, rows })
+  const left =
+    pace === null
+      ? labels.stages[stage]
+      : say(labels.pace, { perMinute: pace.perMinute, time: formatSeconds(pace.secondsLeft) })
+  const answer = (goesOn: boolean) => postAction('go-on', { goesOn })
   return (
     <ScreenFrame
       class="results"
-      title={texts.steps.run}
-      lead={
-        end === null ? (
-          <SendSummary destination={destination}>{formatSending(run.task, run.toSend)}</SendSummary>
-        ) : (
-          describeHeadline(run.task, end)
-        )
+      title={
+        end === null ? say(isPaused || question ? labels.pausedAt : labels.sentPart, { percent }) : texts.steps.run
       }
+      lead={end === null ? `${sent} ${isPaused ? labels.paused : left}` : describeHeadline(run.task, end)}
       action={
-        end === null ? (
-          <Button
-            class="main"
-            disabled={isStopping}
-            label={isPaused ? labels.resume : labels.pause}
-            onClick={() => postAction('pause', { isPaused: !isPaused })}
-          />
-        ) : (
-          <Button class="main" label={labels.toResults} onClick={() => go('results')} />
-        )
+        <>
+          <EnvironmentBadge destination={destination} />
+          {end !== null ? (
+            <Button class="main" label={labels.toResults} onClick={() => go('results')} />
+          ) : question !== null ? (
+            <>
+              <Button label={labels.goOn} onClick={() => answer(true)} />
+              <Button class="main" label={labels.noMore} onClick={() => answer(false)} />
+            </>
+          ) : (
+            <>
+              <Button disabled={isStopping} label={labels.stop} onClick={() => postAction('stop')} />
+              <Button
+                class={isPaused ? 'main' : ''}
+                disabled={isStopping}
+                label={isPaused ? labels.resume : labels.pause}
+                onClick={() => postAction('pause', { isPaused: !isPaused })}
+              />
+            </>
+          )}
+        </>
       }
     >
+      {question !== null && (
+        <MessageBox
+          tone="doubt"
+          role="alert"
+          icon="ask"
+          message={say(labels.question, {
+            rows: question.count,
+            message: [findFieldTitle(sheet?.fields ?? [], question.field), question.message].filter(Boolean).join(': '),
+          })}
+          hint={labels.waits}
+        />
+      )}
       {end === null && (
         <>
-          <p>{labels.stages[stage]}</p>
-          <RunBar run={run} />
-          <p>
-            {say(labels.going, { settled, rows, inFlight, pending })}
-            {pace !== null &&
-              ` · ${say(labels.pace, { perMinute: pace.perMinute, time: formatSeconds(pace.secondsLeft) })}`}
+          <section class="card pad stack">
+            <RunBar run={run} />
+            <Tiles isSmall of={countParts(run)} />
+          </section>
+          <p class="quiet">
+            <span role="status">{isStopping ? labels.stopping : ''}</span> {say(labels.onTheirWay, { inFlight })}{' '}
+            {labels.mayClose}
           </p>
-          {question !== null && (
-            <div class="message error" role="alert">
-              <p>
-                {say(labels.question, {
-                  rows: question.count,
-                  message: [findFieldTitle(sheet?.fields ?? [], question.field), question.message]
-                    .filter(Boolean)
-                    .join(': '),
-                })}
-              </p>
-              <Button label={labels.goOn} onClick={() => postAction('go-on', { goesOn: true })} />{' '}
-              <Button label={labels.noMore} onClick={() => postAction('go-on', { goesOn: false })} />
-            </div>
-          )}
-          <p>
-            <Button disabled={isStopping} label={labels.stop} onClick={() => postAction('stop')} />{' '}
-            <span role="status">{isStopping ? labels.stopping : isPaused ? labels.paused : ''}</span>
-          </p>
-          <p class="quiet">{labels.mayClose}</p>
         </>
       )}
-      <BalanceTable of={run.counts.filter(({ count }) => count > 0)} describe={({ state }) => [labelState(state)]} />
-      <TextList of={run.notes} />
+      {run.notes.length > 0 && (
+        <Fold title={texts.check.notes} count={run.notes.length} short={run.notes.at(-1)}>
+          <TextList of={run.notes} />
+        </Fold>
+      )}
       {stage !== 'load' && (
         <div class="table">
           <ResultsGrid
@@ -85,6 +97,16 @@ export function RunScreen({ state: { run, destination, sheet } }: ScreenProps) {
       )}
     </ScreenFrame>
   )
+}
+
+/** They add up to all rows. */
+function countParts({ rows, settled, pending, refused }: RunState): Share[] {
+  return [
+    { icon: 'good', tone: 'good', title: labels.parts.done, count: Math.max(0, settled - refused) },
+    { icon: 'wait', tone: 'wait', title: labels.parts.waiting, count: pending },
+    { icon: 'wrong', tone: 'wrong', title: labels.parts.refused, count: refused },
+    { icon: 'next', title: labels.parts.left, count: Math.max(0, rows - settled - pending) },
+  ]
 }
 
 const headlines: Readonly<Record<string, string>> = texts.results.headlines
@@ -113,26 +135,13 @@ export function ResultsGrid({ run: { id, columns }, version, ...rest }: ResultsG
   )
 }
 
-/** Done, waiting for scores, refused, and left: four colours, said in words beside it. */
-function RunBar({ run: { rows, settled, pending, refused } }: { run: RunState }) {
-  const all = Math.max(1, rows)
-  const parts = [
-    ['done', settled - refused],
-    ['waiting', pending],
-    ['refused', refused],
-  ] as const
-  return (
-    <div
-      class="run-bar"
-      role="progressbar"
-      aria-label={texts.steps.run}
-      aria-valuemin={0}
-      aria-valuemax={all}
-      aria-valuenow={settled}
-    >
-      {parts.map(([name, count]) => (
-        <span key={name} class={name} style={{ width: `${(100 * Math.max(0, count)) / all}%` }} />
-      ))}
-    </div>
-  )
+function RunBar({ run }: { run: RunState }) {
+  const max = Math.max(1, run.rows)
+  const facts = {
+    'aria-label': texts.steps.run,
+    'aria-valuemin': 0,
+    'aria-valuemax': max,
+    'aria-valuenow': run.settled,
+  }
+  return <ShareBar of={countParts(run)} kind="tall" role="progressbar" {...facts} />
 }

@@ -23,6 +23,7 @@ export const columnTitles: Readonly<Record<string, string>> = {
 /** Numbers and times as in the browser's region, where that has the page's language. */
 const locale = navigator.languages.find((tag) => tag.startsWith(texts.language)) ?? texts.language
 const numberFormat = new Intl.NumberFormat(locale)
+const dayFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
 const timeFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
 
 export function say(pattern: string, facts: Readonly<Record<string, string | number>>): string {
@@ -43,6 +44,11 @@ export function quoted(text: string): string {
 
 export function formatTime(ms: number): string {
   return timeFormat.format(ms)
+}
+
+/** Days as a request has them, e.g. 11 Jan – 24 Apr 2027. */
+export function formatDays(from: string, until: string): string {
+  return dayFormat.formatRange(Date.parse(from), Date.parse(until))
 }
 
 /** The name of a file or folder without its path. */
