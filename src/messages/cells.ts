@@ -15,8 +15,8 @@ export interface WholeBounds {
   min: number
 }
 
-const unlisted = ({ values }: Unlisted): string => `must be ${describeList(values)}`
-const whole = ({ min }: WholeBounds): string => `must be a whole number of ${min} or more`
+const unlisted = 'must be {values or|one of the # values in the list}'
+const whole = 'must be a whole number of {min} or more'
 
 /** Of what is no whole number: all of these are one problem. */
 function noWhole<Facts extends object>(
@@ -142,13 +142,6 @@ export const cellMessages = {
   'no-email': define({ text: 'must be an e-mail address', hint: oneAddress }),
   'email-spaces': define({ text: 'must be one e-mail address without spaces or line breaks inside', hint: oneAddress }),
   'email-named': define<{ address: string }>({ text: 'only the address[ {address}] is used.' }),
-}
-
-/** `Yes, No or Unsure`; long lists are counted. */
-function describeList(values: Unlisted['values']): string {
-  if (typeof values === 'number') return `one of the ${values} values in the list`
-  const [last = '', ...others] = values.toReversed()
-  return others.length === 0 ? last : `${others.toReversed().join(', ')} or ${last}`
 }
 
 /** The fact for a list: its values, or their number where they are many. */

@@ -15,7 +15,7 @@ const part = /\{(?:(field) )?([\w.]+)(?: ((?:[^{}]|\{[^{}]*\})*))?\}/g
 /**
  * Fills a pattern of the page or of a message: `{name}` and `{name.part}` are facts, `{field name}` the title of the field
  * that a fact names. Forms follow a space, with the fact as `#`: `{rows # row|# rows}` by number, `{name yes|no}` by
- * whether there is one, `{name a=…|b=…|…}` by value, `{names or}` and `{names and}` join a list, `{list “#”}` each of its
+ * whether there is one, `{name a=…|b=…|…}` by value, `{names or}` and `{names and}` join a list (`{names or|# names}`: or say its number), `{list “#”}` each of its
  * items (an item that is a text is `{name}` there), `{at date}` writes a date out, `{of row ligne}` says `row` otherwise. A form may hold facts, but no forms.
  */
 export function fillPattern(pattern: string, facts: Facts, style: PatternStyle): string {
@@ -27,8 +27,10 @@ export function fillPattern(pattern: string, facts: Facts, style: PatternStyle):
     if (forms === 'date') return writeDate(shown, style.language)
     if (forms.startsWith('row ')) return shown.replace(/^row\b/, forms.slice(4))
     const list = toList(fact, forms)
-    if (list !== undefined) return joinList(list, forms, { facts, style })
     const all = forms.split(/\|(?![^{]*\})/)
+    if (list !== undefined)
+      return joinList(list, /^(?:or|and)\|/.test(forms) ? (all[0] ?? '') : forms, { facts, style })
+    if (/^(?:or|and)\|/.test(forms)) all.shift()
     return fillPattern(chooseForm(fact, all, style.language).replaceAll('#', `{${path}}`), facts, style)
   })
 }
@@ -58,7 +60,7 @@ function joinList(
   { facts, style }: { facts: Facts; style: PatternStyle },
 ): string {
   const type = ({ or: 'disjunction', and: 'conjunction' } as const)[forms]
-  if (type !== undefined) return new Intl.ListFormat(style.language, { type }).format(list.map(String))
+  if (type !== undefined) return new Intl.ListFormat(regionOf(style.language), { type }).format(list.map(String))
   const fill = (item: unknown): string =>
     fillPattern(forms.replaceAll('#', '{name}'), { ...facts, name: item, ...(item as object) }, style)
   return list.map(fill).join(typeof list[0] === 'object' ? '; ' : ', ')
@@ -74,7 +76,12 @@ function showFact(fact: unknown, { language, count }: PatternStyle): string {
 export function writeDate(text: string, language: string): string {
   const day = new Date(`${text} UTC`)
   if (Number.isNaN(day.getTime())) return text
-  return day.toLocaleDateString(language === 'en' ? 'en-GB' : language, { dateStyle: 'long', timeZone: 'UTC' })
+  return day.toLocaleDateString(regionOf(language), { dateStyle: 'long', timeZone: 'UTC' })
+}
+
+/** `1 March 2026`, and no comma before the last of a list. */
+function regionOf(language: string): string {
+  return language === 'en' ? 'en-GB' : language
 }
 
 const rules = new Map<string, Intl.PluralRules>()

@@ -1,5 +1,6 @@
-import type { Face } from './face.ts'
 import { define } from './message.ts'
+
+const changes = '{differences {field field} was “{before}”, is “{now}”}'
 
 /** Problems of a row, or of a cell because of its row or column. */
 export const rowMessages = {
@@ -114,18 +115,15 @@ export const rowMessages = {
       orphans: string
     }
   >({
-    text: ({ identifier, differences }, face) =>
-      `looks like an edited row: it ${identifier === undefined ? 'may have been created before' : `was created before as ${identifier}`}; ${listChanges(differences, face)}`,
-    hint: ({ isDeclined, table, orphans }, { option }) =>
-      `Not sent${isDeclined ? `, as ${table} says; but it is not known if the earlier one exists` : ''}. If it is another trip, or is to replace the earlier one, write yes into the column send of ${table} and save it, then start the same command again; ${option('sendChanged')} sends all changed rows. The earlier one then stays at the service, and can be cancelled from ${orphans}.`,
+    text: `looks like an edited row: it {identifier was created before as #|may have been created before}; ${changes}`,
+    hint: 'Not sent{isDeclined , as {table} says; but it is not known if the earlier one exists}. If it is another trip, or is to replace the earlier one, write yes into the column send of {table} and save it, then start the same command again; ‹sendChanged› sends all changed rows. The earlier one then stays at the service, and can be cancelled from {orphans}.',
     own: ['identifier', 'differences'],
     many: { text: 'looks like an edited row of an earlier run' },
     cause: ({ identifier }) => `changed ${identifier}`,
   }),
   kept: define<KeptVersion & { isPending: boolean }>({
     text: '',
-    hint: ({ isPending, identifier, differences, table }, face) =>
-      `Not sent, as decided in ${table}: ${identifier} stands (${listChanges(differences, face)}).${isPending ? ' Its scores are not there yet; rwa-batch refresh asks for them.' : ''} To send the row after all, write yes there and save it, then start the same command again.`,
+    hint: `Not sent, as decided in {table}: {identifier} stands (${changes}).{isPending  Its scores are not there yet; rwa-batch refresh asks for them.} To send the row after all, write yes there and save it, then start the same command again.`,
   }),
   superseded: define<{ later: string; at: string; isUnknown: boolean }>({
     text: 'was recorded before, and {later #|another record} {isUnknown may have replaced|replaced} it{at  on # (UTC)}; not sent again',
@@ -200,8 +198,4 @@ export interface KeptVersion {
   differences: readonly FieldChange[]
   /** Name of the table of changed rows: `the sheet Changed`, or a file. */
   table: string
-}
-
-function listChanges(differences: readonly FieldChange[], face: Face): string {
-  return differences.map(({ field, before, now }) => `${face.field(field)} was “${before}”, is “${now}”`).join('; ')
 }
