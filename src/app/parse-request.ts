@@ -21,6 +21,8 @@ export interface GivenRun extends ReadOptions, SendingOptions, OutputOptions {
   sandbox?: boolean
   /** What the service refused is not sent again as it is. No option of a command. @default false */
   keepRejected?: boolean
+  /** Digest of the file that a corrected one was made of. No option of a command. */
+  madeOf?: string
 }
 
 /** @throws BatchError `usage` or `configuration` for an option or an output that cannot be used. */
@@ -31,7 +33,17 @@ export function parseRequest(operation: Pick<Operation, 'sheet' | 'output'>, giv
   const ending = extension.toLowerCase() === '.xlsm' && !newWorkbook ? '.xlsm' : '.xlsx'
   const output = chooseOutput(given, `${stemOfInput(input)}.${operation.output.suffix}`, ending)
   const load = toLoadOptions(operation, given)
-  return { ...parseSendOptions(given), input, output, load, newWorkbook, allOrNothing, keepRejected }
+  const answers = { text: keepAnswers(given), madeOf: given.madeOf }
+  return { ...parseSendOptions(given), input, output, load, newWorkbook, allOrNothing, keepRejected, answers }
+}
+
+/** What was answered about a sheet, by whatever face, as the page asks for it. Pure. */
+function keepAnswers({ sheets, hidden, encoding, delimiter, columns, set, values, dateFormat }: ReadOptions): string {
+  const listed = {
+    sheets: sheets === undefined || sheets === 'all' ? sheets : [sheets].flat(),
+    dateFormat: dateFormat === undefined ? undefined : [dateFormat].flat(),
+  }
+  return JSON.stringify({ columns, set, values, hidden, encoding, delimiter, ...listed })
 }
 
 export interface GivenRefresh extends RefreshSettings, Pick<GivenRun, 'sandbox'> {

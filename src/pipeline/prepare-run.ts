@@ -8,6 +8,7 @@ import { find } from '../messages/catalogue.ts'
 import type { SheetSource } from '../sheet/source.ts'
 import { createInputCopy, removeInputCopy } from '../sheet/writing/temporary-files.ts'
 import { BatchError } from '../support/errors.ts'
+import { digestOf } from './earlier-output/edited-output.ts'
 import { recallDefaults } from './earlier-output/ledger-watermark.ts'
 import { applyResolutions, readChanges, unknownSheet } from './earlier-output/question-sheets.ts'
 import { readAnswers, readNamedUnknowns } from './earlier-output/read-answers.ts'
@@ -26,7 +27,7 @@ import { viewRows } from './rows/row-view.ts'
 import type { ListedPlan } from './sealing/list-planned.ts'
 import { loadServiceSnapshot } from './service-session.ts'
 
-export type InputOptions = Pick<RunRequest, 'input' | 'load' | 'allOrNothing'> & ResendOptions
+export type InputOptions = Pick<RunRequest, 'input' | 'load' | 'allOrNothing' | 'answers'> & ResendOptions
 
 export interface FileToLoad {
   /** Where earlier outputs with answers stand; undefined: there are none. */
@@ -69,7 +70,11 @@ export async function prepareRun<Options extends InputOptions>(
       const outputs = answered.filter((file) => file !== input)
       await applyResolutions(readNamedUnknowns(outputs, operation, connection, load), operation, ledger, id, ports)
     }
-    const request = { operation, target, file: resolve(input), load, resend: given, answers }
+    const kept = given.answers && {
+      digests: [await digestOf(input), given.answers.madeOf].filter((digest) => digest !== undefined),
+      text: given.answers.text,
+    }
+    const request = { operation, target, file: resolve(input), load, resend: given, answers, kept }
     const read = await loadInput(substitute(source), request, ledger, { ...ports, onBegun })
     if (source.kind !== 'csv' && copyBeside !== undefined) {
       copy = await createInputCopy(input, copyBeside)

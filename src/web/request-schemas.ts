@@ -35,6 +35,11 @@ export const reading = z.strictObject({
 })
 export type ReadingRequest = z.infer<typeof reading>
 
+/** What a run keeps of the answers about its sheet: the profile's among them. Unknown ones are passed over. */
+export const keptAnswers = z.object({ ...reading.shape, values: z.record(text, z.record(text, text)).exactOptional() })
+export const keeping = z.strictObject({ isKept: z.boolean() })
+export type KeptAnswers = z.infer<typeof keptAnswers>
+
 export const edit = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('cell'), sheet: position, line: position, column: position, text }),
   /** For every wrong cell of a column with these texts. `isKept`: for later sheets too, where the field allows it. */

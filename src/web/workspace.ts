@@ -1,4 +1,5 @@
 import { basename, resolve } from 'node:path'
+import type { RunStatus } from '../ledger/port/reports.ts'
 import { find } from '../messages/catalogue.ts'
 import { assess } from '../operations/assess.ts'
 import { digestOf } from '../pipeline/earlier-output/edited-output.ts'
@@ -17,7 +18,6 @@ import type { ForgetRequest, Task } from './request-schemas.ts'
 import { RunMonitor } from './runs/run-monitor.ts'
 import { SendController } from './runs/send-controller.ts'
 import { Drafts, draftKeyOf } from './sheet/drafts.ts'
-import type { SheetStart } from './sheet/sheet-reading.ts'
 import { SheetSession } from './sheet/sheet-session.ts'
 import type { Upload } from './uploads.ts'
 
@@ -45,7 +45,7 @@ export class Workspace {
     this.#actions = new ActionQueue(this.#settings)
     this.#drafts = new Drafts(settings.folder, settings.clock)
     this.sending = new SendController(this.#settings)
-    this.monitor = new RunMonitor(this.#settings, () => this.isBusy || !presence.hasViewer)
+    this.monitor = new RunMonitor(this.#settings, this.#drafts, () => this.isBusy || !presence.hasViewer)
     this.person = new PersonController(settings)
   }
 
@@ -96,12 +96,16 @@ export class Workspace {
     return this.#change.signal
   }
 
-  openFile(file: string, sheets?: SheetStart['sheets']): Promise<void> {
-    return this.open({ file: resolve(file), label: basename(file) }, 'assess', sheets)
+  openFile(file: string, run?: Partial<Pick<RunStatus, 'id' | 'sheets'>>): Promise<void> {
+    return this.open({ file: resolve(file), label: basename(file) }, 'assess', run)
   }
 
-  /** Opens a sheet for a task, with the chosen worksheets; for decisions also a sealed plan. */
-  open(upload: Upload, task: Task = 'assess', sheets?: SheetStart['sheets']): Promise<void> {
+  /** Opens a sheet for a task, with the answers of a run about it; for decisions also a sealed plan. */
+  open(
+    upload: Upload,
+    task: Task = 'assess',
+    { id, sheets }: Partial<Pick<RunStatus, 'id' | 'sheets'>> = {},
+  ): Promise<void> {
     return this.#actions.read('reading', upload, async () => {
       this.#requireNoRun()
       this.#settings.kept.refresh()
@@ -110,7 +114,8 @@ export class Workspace {
       }
       const about = { task, digest: (await digestOf(upload.file)) ?? '' }
       const draft = this.#drafts.get(draftKeyOf(about))
-      const session = new SheetSession(this.#settings, { ...about, upload, draft, sheets })
+      const run = draft === undefined ? await this.monitor.findAnswers(about, id) : undefined
+      const session = new SheetSession(this.#settings, { ...about, upload, draft, sheets, run })
       await session.read()
       this.sending.discardPlan()
       this.sending.sealed = undefined
@@ -145,7 +150,7 @@ export class Workspace {
 
   release(by: string, typed: string): Promise<void> {
     return this.runIdle('planning', async () => {
-      await this.sending.release(by, typed)
+      await this.sending.release(by, typed, this.sheet)
       this.#refreshAfterRun()
     })
   }
@@ -160,9 +165,11 @@ export class Workspace {
 
   async openAgain(runId: number): Promise<void> {
     const run = this.monitor.find(runId)
-    if (run) await this.openFile(run.file, run.sheets)
     // One of its worksheets may be gone.
-    if (run && this.#actions.state.error !== null) await this.openFile(run.file)
+    for (const about of run ? [run, { id: run.id }, {}] : []) {
+      await this.openFile(run?.file ?? '', about)
+      if (this.#actions.state.error === null) return
+    }
   }
 
   startRun(planId: number, typed?: string): Promise<void> {

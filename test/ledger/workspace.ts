@@ -7,6 +7,7 @@ import type {
   CellsReader,
   Claim,
   LoadedRow,
+  NewRun,
   RowContent,
   Settlement,
 } from '../rooms/ledger/port.ts'
@@ -110,6 +111,7 @@ export interface LoadChoices {
   cells?: readonly (readonly string[])[]
   /** How many rows the ledger is given at a time. */
   pageSize?: number
+  about?: NewRun['answers']
   /** False for a run that dies while it loads. */
   isCompleted?: boolean
   /** @default it is released at once */
@@ -141,6 +143,7 @@ export async function load(
     file,
     sheets: choices.sheets ?? [''],
     isAgain,
+    answers: choices.about,
     now,
   })
   going.set(ledger, run.id)

@@ -4,7 +4,7 @@ import { chromiumPath, inChromium, launchChromium, openWatchedPage } from '../sa
 import { fieldRefusal } from '../support/decision-service.ts'
 import { Workspace } from '../support/program.ts'
 import { isCreateOf, startService } from '../support/service.ts'
-import { toCsv, toWorkbook, trip } from '../support/trips.ts'
+import { toCsv, toWorkbook, toXlsx, trip } from '../support/trips.ts'
 import { findViolations } from './accessibility.ts'
 import { startWeb } from './page-client.ts'
 
@@ -131,7 +131,7 @@ describe.skipIf(chromiumPath === undefined)(`what the page offers next, ${inChro
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
   })
 
-  it('a run that was cut off is a card on Home, which goes on with it', async () => {
+  it('a run that was cut off goes on from Home: with its answers, to Review with what remains; to Check for what is new', async () => {
     let cut = (): void => {}
     const isCut = new Promise<void>((resolve) => {
       cut = resolve
@@ -142,19 +142,61 @@ describe.skipIf(chromiumPath === undefined)(`what the page offers next, ${inChro
     })
     const workspace = new Workspace(service.variables)
     workspace.write('rwa-batch.json', JSON.stringify({ concurrency: 1 }))
-    workspace.write('trips.csv', toCsv(['E1', 'E2', 'E3', 'E4'].map((name) => trip(name))))
+    // A heading that nothing knows, and a row that stays wrong.
+    const rows = ['E1', 'E2', 'E3', 'E4', 'E5'].map((name) => {
+      const { Purpose = '', ...row } = trip(name, name === 'E5' ? { 'Trip end': 'tbc' } : {})
+      return { ...row, Zweck_X: Purpose }
+    })
+    workspace.write('trips.csv', toCsv(rows))
     const { page, running } = await open(workspace, ['trips.csv'])
-    await press(page, 'Check 4 rows')
+    await page.getByLabel('Read “Zweck_X” as').selectOption('purpose')
+    await press(page, 'Check 5 rows')
     await press(page, 'Review 4 trips')
     await press(page, 'Assess 4 trips')
     await expect.poll(() => service.created()).toEqual(['E1', 'E2'])
     running.child.kill('SIGKILL')
     await running.ended
     cut()
-    const { page: next } = await open(workspace)
+    const { page: next, running: again } = await open(workspace)
     await next.getByText('trips.corrected.xlsx was interrupted').waitFor()
-    await press(next, /^Go on with \d+ of 4 rows$/)
-    await press(next, 'Check 4 rows')
-    await next.getByRole('gridcell', { name: 'E4', exact: true }).waitFor()
+    await press(next, /^Go on with \d+ of \d+ rows$/)
+    await next.getByRole('heading', { level: 1, name: 'Review' }).waitFor()
+    await next.getByRole('button', { name: 'Assess 2 trips' }).waitFor()
+    expect(new URL(next.url()).hash).toBe('#/plan')
+    await next.goBack()
+    await next.getByRole('button', { name: 'Review 4 trips' }).waitFor()
+    await next.getByRole('button', { name: 'Columns', exact: true }).click()
+    await next.getByText(/^The answers of the run of .* are here again\.$/).waitFor()
+    expect(await next.getByLabel('Read “Zweck_X” as').inputValue()).toBe('purpose')
+    // Its file was changed meanwhile, and has another wrong row.
+    const edited = rows.map((row, index) => (index === 3 ? { ...row, 'Trip end': 'tbc' } : row))
+    workspace.write('output/trips.corrected.xlsx', await toXlsx(edited))
+    await press(next, 'Home')
+    await press(next, /^Go on with \d+ of \d+ rows$/)
+    await next.getByRole('heading', { level: 1, name: 'Check' }).waitFor()
+    await next.getByRole('button', { name: 'Review 3 trips' }).waitFor()
+    expect(service.created()).toEqual(['E1', 'E2'])
+    again.child.kill('SIGKILL')
+  })
+
+  it('all answers are kept for the next sheet with one tick, which has no question left', async () => {
+    const { page } = await open(new Workspace(), ['--sandbox'])
+    const { Purpose = '', ...row } = trip('E1')
+    const drop = (name: string, rows: Parameters<typeof toCsv>[0]): Promise<void> =>
+      page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(toCsv(rows)) })
+    const strange = { ...row, Zweck_X: Purpose }
+    await drop('q3.csv', [strange])
+    await page.getByRole('heading', { level: 1, name: 'Columns' }).waitFor()
+    await page.getByLabel('Read “Zweck_X” as').selectOption('purpose')
+    const tick = page.getByLabel('Keep these answers for the next sheet with the same headings')
+    await tick.check()
+    await page.getByText('remembered').waitFor()
+    await page.locator('.busy [role=status]:empty').waitFor({ state: 'attached' })
+    await press(page, 'Home')
+    await drop('q4.csv', [strange, { ...strange, 'Staff ID': 'E2' }])
+    await page.getByText('remembered').waitFor()
+    expect(await tick.count()).toBe(0)
+    expect(await page.getByLabel('Read “Zweck_X” as').inputValue()).toBe('purpose')
+    expect(await findViolations(page)).toEqual([])
   })
 })

@@ -1,3 +1,4 @@
+import type { RunAnswers } from './answers.ts'
 import type { Target } from './targets.ts'
 
 export interface NewRun {
@@ -8,6 +9,8 @@ export interface NewRun {
   /** Worksheets in reading order; one empty name for CSV. */
   sheets: readonly string[]
   isAgain: boolean
+  /** Undefined: none are kept of it. */
+  answers?: RunAnswers | undefined
   now: number
 }
 

@@ -17,7 +17,7 @@ export function requireNotMoved(name: string, to: string | undefined): void {
 
 /** Tables of both engines, in the order of their foreign keys; rules before their runs, which are released already. */
 export const commonTables =
-  'holders targets rules inputs runs run_sheets outputs submissions run_changes rows attempts earlier_versions'.split(
+  'holders targets rules inputs runs run_sheets run_answers outputs submissions run_changes rows attempts earlier_versions'.split(
     ' ',
   )
 

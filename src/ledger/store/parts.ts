@@ -2,6 +2,7 @@ import type { Clock } from '../../support/clock.ts'
 import type { ForgetKey } from '../forgetting/forget-key.ts'
 import type { LoadSettings } from '../port/loaded-row.ts'
 import type { LoadCompletion } from '../port/runs.ts'
+import { createAnswers } from './answers.ts'
 import { createAttempts } from './attempts.ts'
 import { createForgetting } from './forgetting/forgetting.ts'
 import { completeLoad, type LoadParts } from './loading/load-completion.ts'
@@ -44,6 +45,7 @@ function createReads(store: Store, holder: () => number) {
     submissions: createSubmissionReads(store),
     order: createOrderedRows(store, (work) => store.transaction(work)),
     attempts: createAttempts(store),
+    answers: createAnswers(store),
     rules: createRules(store, holder),
     waiting: createWaiting(store, holder),
   }

@@ -5,6 +5,7 @@ import type { Target } from '../port/targets.ts'
 import type { Dropping, HeldRun, ReleaseFacts, ReleaseRefusal, Sealing } from '../port/waiting.ts'
 import { listOf, maySend, needsTwo, ruleOperation } from '../state-sql.ts'
 import { parseStored } from '../stored-json.ts'
+import { insertAnswers } from './answers.ts'
 import { appendNotes } from './attempts.ts'
 import { finishLoad } from './loading/load-completion.ts'
 import { dropAbandoned, dropUnreleased, insertRun } from './planned/drop-run.ts'
@@ -31,7 +32,7 @@ export function createRuns(store: Store, holder: () => number) {
      * The run waits: until `WaitingRuns.release` none of its rows is sent. Runs of the target that were never released, and
      * no longer can be, are dropped. `epoch`: of `--again`; submissions of a finished one are done again in it.
      */
-    begin: ({ operation, doneWord, target, file, sheets, isAgain, now }: NewRun) =>
+    begin: ({ operation, doneWord, target, file, sheets, isAgain, answers, now }: NewRun) =>
       store.transaction(async (statements) => {
         await dropAbandoned(statements, target.id, now)
         const unfinished = await findUnfinishedEpochs(statements, operation, target.id)
@@ -41,6 +42,7 @@ export function createRuns(store: Store, holder: () => number) {
            SELECT CAST($1 AS bigint), position, value${next} FROM ${dialect.listed('$2')}`,
           [id, sheets],
         )
+        if (answers !== undefined) await insertAnswers(statements, id, answers)
         if (!isAgain) return { id, epoch: undefined }
         await statements.query('UPDATE runs SET epoch = id WHERE id = $1', [id])
         return { id, epoch: { id, unfinished } }

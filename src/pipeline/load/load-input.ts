@@ -54,6 +54,7 @@ export async function loadInput(
     file: request.file,
     sheets: chosen.map(({ source }) => (source.kind === 'xlsx' ? source.sheet : '')),
     isAgain: resend.again,
+    answers: request.kept,
     now: ports.clock.now(),
   })
   await ports.onBegun?.(run.id)

@@ -1,3 +1,4 @@
+import type { RunAnswers } from '../../ledger/port/answers.ts'
 import type { LoadedRow } from '../../ledger/port/loaded-row.ts'
 import type { Target } from '../../ledger/port/targets.ts'
 import { find, logNote } from '../../messages/catalogue.ts'
@@ -25,6 +26,8 @@ export interface LoadRequest {
   resend: ResendOptions
   /** Answers about rows that an earlier run held as changed. */
   answers?: ReadonlyMap<string, boolean>
+  /** What was answered about the sheet. */
+  kept?: RunAnswers | undefined
   uses: Map<Fix, number>
 }
 

@@ -112,6 +112,8 @@ export interface RunRequest extends RunOptions, ResendOptions {
   newWorkbook?: boolean | undefined
   /** A sheet with an invalid row is not sent at all. @default false */
   allOrNothing?: boolean | undefined
+  /** What was answered about the sheet, as JSON, kept with the run; `madeOf`: digest of the file that a corrected one was made of. */
+  answers?: { text: string; madeOf?: string | undefined } | undefined
 }
 
 export interface RefreshRequest extends RunOptions {

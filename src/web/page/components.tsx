@@ -212,7 +212,9 @@ export function NoToken() {
 }
 
 /** Said, because the sheet is no longer as it is in its file. */
-export function RestoredNote({ restored }: Pick<PageState, 'restored'>) {
+export function RestoredNote({ restored, sheet }: Pick<PageState, 'restored' | 'sheet'>) {
+  if (restored === null && typeof sheet?.answeredAt === 'number')
+    return <p role="status">{say(texts.start.answersOfRun, { time: formatTime(sheet.answeredAt) })}</p>
   if (restored === null) return null
   const { key, cells, at } = restored
   return (

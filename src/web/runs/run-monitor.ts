@@ -5,8 +5,11 @@ import { findStore } from '../../app/ledger/ledger-access.ts'
 import { sumOf, unsettledStates } from '../../contract/states.ts'
 import type { LedgerStatus, RunStatus } from '../../ledger/port/reports.ts'
 import type { LedgerStore } from '../../ledger/port.ts'
+import { parseObject } from '../../ledger/stored-json.ts'
 import { classifyTarget } from '../../pipeline/model/run.ts'
 import type { PageSettings, WorkspaceSettings } from '../page-settings.ts'
+import { keptAnswers } from '../request-schemas.ts'
+import type { Drafts, SheetDraft } from '../sheet/drafts.ts'
 
 const pollIntervalMs = 1_000
 /** Limit for the share of time spent on polling: counting a million rows takes a while. */
@@ -19,6 +22,7 @@ const noRun = -1
 export class RunMonitor {
   readonly #settings: WorkspaceSettings
   readonly #store: LedgerStore
+  readonly #drafts: Drafts
   readonly #isIdle: () => boolean
   #runs: readonly RunStatus[] = []
   readonly state: {
@@ -31,9 +35,10 @@ export class RunMonitor {
   } = { recent: [], waiting: [], other: null }
 
   /** `isIdle`: this program sends, or the page has no viewer; polling is then skipped. */
-  constructor(settings: WorkspaceSettings, isIdle: () => boolean) {
+  constructor(settings: WorkspaceSettings, drafts: Drafts, isIdle: () => boolean) {
     this.#settings = settings
     this.#store = findStore(settings.run)
+    this.#drafts = drafts
     this.#isIdle = isIdle
   }
 
@@ -42,9 +47,17 @@ export class RunMonitor {
     return this.#runs.find((run) => run.id === id)
   }
 
+  /** Of the latest run about a file of this content, or of the run with this number; undefined where none are known. */
+  async findAnswers({ task, digest }: Pick<SheetDraft, 'task' | 'digest'>, runId?: number) {
+    const found = await this.#store.view(({ answers }) => answers.find(task, digest, runId)).catch(() => undefined)
+    const { data } = keptAnswers.safeParse(parseObject(found?.text))
+    return found && data && { at: found.startedAt, answers: data }
+  }
+
   async refresh(): Promise<void> {
     this.#applyStatus(await this.#read({}))
     await this.#readWaiting()
+    await this.#removeReleased()
   }
 
   async pollUntil(signal: AbortSignal): Promise<void> {
@@ -82,6 +95,14 @@ export class RunMonitor {
     const found = await listSealed(this.#settings).catch(() => [])
     if (JSON.stringify(found) === JSON.stringify(this.state.waiting)) return
     this.state.waiting = found
+    await this.#removeReleased()
+    this.#settings.changed()
+  }
+
+  async #removeReleased(): Promise<void> {
+    const releasedAt = ({ task, digest }: SheetDraft) =>
+      this.#store.view(({ answers }) => answers.releasedAt(task, digest)).catch(() => undefined)
+    await this.#drafts.removeReleased(releasedAt)
     this.#settings.changed()
   }
 

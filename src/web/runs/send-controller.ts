@@ -110,7 +110,7 @@ export class SendController {
    * @throws BatchError when the releaser is the sealer, or confirms another number; once, when their IDs look alike: who
    * gives the ID again knows it
    */
-  async release(by: string, typed: string): Promise<void> {
+  async release(by: string, typed: string, session?: SheetSession): Promise<void> {
     if (this.sealed === undefined) throw new BatchError('usage', 'there is no sealed plan yet')
     const { run, runDefaults, formatCommand } = this.#settings
     const { sealed, state } = this.sealed
@@ -127,6 +127,7 @@ export class SendController {
       state.left,
       options,
       new RunResults(check, { operation: decide, command, baseUrl: run.destination.baseUrl }),
+      session?.operation === decide ? session : undefined,
     )
     this.sealed = undefined
   }

@@ -82,6 +82,7 @@ export async function planSession(
     ...session.reading,
     input: saved.file,
     keepRejected: !isRetry,
+    madeOf: session.digest,
     ...(sendsSuperseded ? { sendChanged: true } : {}),
   }
   const options = parseRequest(operation, runOptions)

@@ -59,6 +59,9 @@ export function addRoutes(app: Hono, door: PageDoor, served: RouteContext): void
       return workspace.state
     })
   action('reading', schemas.reading, (reading) => workspace.change('checking', (session) => session.readAs(reading)))
+  action('keep', schemas.keeping, ({ isKept }) =>
+    workspace.change('checking', (session) => session.keepAnswers(isKept)),
+  )
   action('edit', schemas.edit, (edit) => workspace.change('checking', (session) => session.edit(edit)))
   action('fill', schemas.fill, (fill) =>
     workspace.change('checking', (session) => session.fill(selectFillRows(session, fill), fill.values)),

@@ -6,7 +6,7 @@ import { digestOf } from '../../pipeline/earlier-output/edited-output.ts'
 import { toWriteError } from '../../sheet/writing/temporary-files.ts'
 import type { Clock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
-import { reading, task } from '../request-schemas.ts'
+import { keptAnswers, reading, task } from '../request-schemas.ts'
 
 const text = z.string()
 const field = reading.shape.columns.unwrap().valueType.unwrap()
@@ -23,6 +23,7 @@ const draft = z.strictObject({
     columns: z.record(text, field),
     set: z.record(text, text),
     dateFormats: z.array(text),
+    values: keptAnswers.shape.values,
   }),
   /** Edits by step, each undone as one. */
   steps: z.array(z.array(z.strictObject({ sheet: text, row: z.int(), column: z.int(), text }))),
@@ -66,6 +67,11 @@ export class Drafts {
     const names = readdirSync(folder).filter((name) => name.endsWith(ending))
     const found = names.flatMap((name) => readDraft(join(folder, name)) ?? [])
     for (const each of found.sort((one, other) => one.at - other.at)) this.#drafts.set(draftKeyOf(each), each)
+  }
+
+  /** Sent by a run: they are in its file. */
+  async removeReleased(releasedAt: (draft: SheetDraft) => Promise<number | undefined>): Promise<void> {
+    for (const [key, each] of [...this.#drafts]) if (((await releasedAt(each)) ?? 0) >= each.at) this.remove(key)
   }
 
   get(key: string): SheetDraft | undefined {

@@ -1,9 +1,10 @@
-import { changeTexts } from '../../app/profile/profile.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { changeTexts, withoutEmpty } from '../../app/profile/profile.ts'
 import type { ProfileChange } from '../../app/profile/profile-store.ts'
 import { mergeReading } from '../../app/profile/use-profile.ts'
 import type { MergedColumn } from '../../pipeline/tables/results-sheet.ts'
 import type { OperationProfile, ReadOptions } from '../../settings/option-types.ts'
-import type { EditRequest, ReadingRequest } from '../request-schemas.ts'
+import type { EditRequest, KeptAnswers, ReadingRequest } from '../request-schemas.ts'
 
 export interface SheetAnswers {
   /** Fields by heading; an empty one is not sent. */
@@ -12,6 +13,8 @@ export interface SheetAnswers {
   set: Readonly<Record<string, string>>
   /** Those of a sheet replace the profile's list, where they are not empty. */
   dateFormats: readonly string[]
+  /** Meanings of texts, by field: those of a run that the profile does not know. */
+  values?: Record<string, Record<string, string>>
 }
 
 export const noAnswers: SheetAnswers = { columns: {}, set: {}, dateFormats: [] }
@@ -38,6 +41,7 @@ export function addAnswers(
   const isInProfile = isKept || (dateFormat?.length === 0 && own.dateFormats.length === 0)
   return {
     own: {
+      ...own,
       columns: ofColumns.own,
       set: ofSet.own,
       dateFormats: dateFormat === undefined ? own.dateFormats : isInProfile ? [] : dateFormat,
@@ -50,13 +54,36 @@ export function addAnswers(
   }
 }
 
+/** The answers of a run as the sheet's own, without what the profile says as well, and its choices. Pure. */
+export function recallAnswers(
+  { columns = {}, set = {}, values = {}, dateFormat = [], isKept: _, ...options }: KeptAnswers,
+  reading: ReadOptions,
+): { own: SheetAnswers; options: Omit<ReadingRequest, keyof SheetAnswers | 'dateFormat' | 'isKept'> } {
+  const without = (own: Texts<string | null>, known: Texts<string> = {}) =>
+    Object.fromEntries(
+      Object.entries(own).flatMap(([key, text]) => (text === null || known[key] === text ? [] : [[key, text]])),
+    )
+  const ofFields = Object.entries(values).map(
+    ([field, texts]) => [field, without(texts, reading.values?.[field])] as const,
+  )
+  const isOfProfile = isDeepStrictEqual(dateFormat, [reading.dateFormat ?? []].flat())
+  const dateFormats = isOfProfile ? [] : dateFormat
+  const own = { columns: without(columns, reading.columns), set: without(set, reading.set), dateFormats }
+  return { own: { ...own, values: withoutEmpty(Object.fromEntries(ofFields)) }, options }
+}
+
 /** How a sheet is read by the profile and its own answers; `absent` headings are passed over. Pure. */
 export function applyAnswers(
   reading: ReadOptions,
-  { columns, set, dateFormats }: SheetAnswers,
+  { columns, set, values, dateFormats }: SheetAnswers,
   absent: ReadonlySet<string>,
 ): ReadOptions {
-  const merged = mergeReading(reading, { columns, set, ...(dateFormats.length > 0 ? { dateFormat: dateFormats } : {}) })
+  const merged = mergeReading(reading, {
+    columns,
+    set,
+    values,
+    ...(dateFormats.length > 0 ? { dateFormat: dateFormats } : {}),
+  })
   const there = Object.entries(merged.columns ?? {}).filter(([heading]) => !absent.has(heading))
   return { ...merged, columns: Object.fromEntries(there) }
 }

@@ -5,12 +5,12 @@ import { decisionStatuses, requiredActors } from '../../contract/decision.ts'
 import { wordMessage } from '../../messages/catalogue.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { OperationProfile, ReadOptions } from '../../settings/option-types.ts'
-import type { ReadingRequest } from '../request-schemas.ts'
+import type { KeptAnswers, ReadingRequest } from '../request-schemas.ts'
 import type { Upload } from '../uploads.ts'
 import { pageFace, toFieldTitle } from '../user-messages.ts'
 import type { SheetDraft } from './drafts.ts'
 import type { UndoableSetting } from './incremental-checker.ts'
-import { addAnswers, applyAnswers, noAnswers, type SheetAnswers } from './sheet-answers.ts'
+import { addAnswers, applyAnswers, noAnswers, recallAnswers, type SheetAnswers } from './sheet-answers.ts'
 
 const shownRows = 40
 const maxExamples = 3
@@ -21,6 +21,8 @@ export interface SheetStart extends Pick<SheetDraft, 'task' | 'upload' | 'digest
   draft?: SheetDraft | undefined
   /** Worksheets that are known to be meant. */
   sheets?: readonly { name: string }[] | undefined
+  /** What a run about the same content was told, and when. */
+  run?: { at: number; answers: KeptAnswers } | undefined
 }
 
 /** What is known of a sheet before its rows are checked. */
@@ -38,15 +40,22 @@ export class SheetReading {
   readonly #operation: Operation
   readonly #kept: ProfileStore
   own: SheetAnswers
+  /** Start of the run whose answers were taken over. */
+  readonly #answeredAt: number | null
+  /** Each answer is for later sheets, too. */
+  isKept = false
   options: Pick<ReadingRequest, 'sheets' | 'hidden'> = {}
   found: Found = { inspection: undefined, fields: [], passedOver: new Set(), asksForHidden: false }
 
-  constructor(kept: ProfileStore, operation: Operation, { upload, draft, sheets = [] }: SheetStart) {
+  constructor(kept: ProfileStore, operation: Operation, { upload, draft, sheets = [], run }: SheetStart) {
     this.#upload = upload
     this.#operation = operation
     this.#kept = kept
-    this.own = draft?.answers ?? noAnswers
-    this.options = { ...(sheets.length > 0 && { sheets: sheets.map(({ name }) => name) }), ...draft?.options }
+    const recalled = run && recallAnswers(run.answers, kept.reading(operation))
+    this.own = draft?.answers ?? recalled?.own ?? noAnswers
+    const own = draft?.options ?? recalled?.options
+    this.options = { ...(sheets.length > 0 && { sheets: sheets.map(({ name }) => name) }), ...own }
+    this.#answeredAt = run !== undefined && this.hasOwn ? run.at : null
   }
 
   get current(): ReadOptions {
@@ -61,13 +70,17 @@ export class SheetReading {
     return { options: this.options, answers: { ...this.own, dateFormats: [...this.own.dateFormats] } }
   }
 
+  get hasOwn(): boolean {
+    return [...Object.values(this.own), this.options].some((answers) => Object.keys(answers ?? {}).length > 0)
+  }
+
   get #profile(): OperationProfile {
     return settingsOf(this.#kept.profile, this.#operation)
   }
 
   createSetting(request: ReadingRequest): UndoableSetting {
     const headings = this.found.inspection?.inspection.columns.map(({ heading }) => heading) ?? []
-    const { own, change } = addAnswers(this.own, request, headings, this.#profile)
+    const { own, change } = addAnswers(this.own, { isKept: this.isKept, ...request }, headings, this.#profile)
     return this.createProfileSetting(change, own)
   }
 
@@ -147,6 +160,8 @@ export class SheetReading {
       /** Answers that can be taken back: those of the profile, and those for this sheet alone. */
       kept: { columns: kept.columns ?? {}, set: kept.set ?? {}, dateFormats: [kept.dateFormats ?? []].flat() },
       own: this.own,
+      answeredAt: this.#answeredAt,
+      isKept: this.isKept,
     }
   }
 }

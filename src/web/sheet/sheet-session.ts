@@ -80,6 +80,10 @@ export class SheetSession {
     return this.#reading.current
   }
 
+  get digest(): string {
+    return this.#start.digest
+  }
+
   get draft(): Omit<SheetDraft, 'at'> {
     const { upload, task, digest } = this.#start
     const { typed } = this
@@ -123,6 +127,15 @@ export class SheetSession {
       setting(false)
       throw error
     }
+  }
+
+  /** All answers about it, now and later, are for later sheets too; or later ones no more. */
+  async keepAnswers(isKept: boolean): Promise<void> {
+    this.#reading.isKept = isKept
+    const { columns, set, dateFormats, values = {} } = this.#reading.own
+    if (!isKept) return
+    this.#reading.createProfileSetting({ values })(true)
+    await this.readAs({ columns, set, ...(dateFormats.length > 0 ? { dateFormat: [...dateFormats] } : {}), isKept })
   }
 
   async edit(request: EditRequest): Promise<void> {

@@ -8,6 +8,7 @@ import {
   drive,
   identified,
   invalid,
+  type LoadChoices,
   listAudit,
   load,
   readCells,
@@ -43,8 +44,13 @@ export function keyedWorkspace(createStore: () => LedgerStore) {
   }
 }
 
-export async function sent(ledger: Ledger, contents: readonly RowContent[], file?: string): Promise<number> {
-  const run = await load(ledger, contents, file === undefined ? {} : { file })
+export async function sent(
+  ledger: Ledger,
+  contents: readonly RowContent[],
+  file?: string,
+  choices: LoadChoices = {},
+): Promise<number> {
+  const run = await load(ledger, contents, { ...choices, ...(file === undefined ? {} : { file }) })
   await sendAll(ledger, run)
   await ledger.runs.end(run, { now: startOfTest, ending: 'done', output: undefined })
   return run
@@ -53,6 +59,21 @@ export async function sent(ledger: Ledger, contents: readonly RowContent[], file
 /** What every ledger promises of it; `createStore` makes an empty one. */
 export function describeForgetting(name: string, createStore: () => LedgerStore): void {
   describe(`forgetting in ${name}`, () => {
+    it('empties the answers of a run that name the person, and drops those of a run without a row that is left', async () => {
+      const ledger = await keyedWorkspace(createStore).open()
+      const both = {
+        digests: ['both'],
+        text: '{"columns":{"ID":"employeeId"},"set":{"employeeId":"E1 ","purpose":"P"}}',
+      }
+      await sent(ledger, [march, other], '/both.csv', { about: both, cells: [['E1'], ['E2']] })
+      const one = { digests: ['one'], text: '{"set":{"purpose":"P"}}' }
+      await sent(ledger, [may], '/one.csv', { about: one, cells: [['E1']] })
+      await ledger.forgetting.erase(ofE1, erasure)
+      const { text = '' } = (await ledger.answers.find('assess', 'both')) ?? {}
+      expect(JSON.parse(text)).toEqual({ columns: { ID: 'employeeId' }, set: { purpose: 'P' } })
+      expect(await ledger.answers.find('assess', 'one')).toBeUndefined()
+    })
+
     it('of a time leaves out people on hold; raw answers can be erased alone, but none in doubt', async () => {
       const { open } = keyedWorkspace(createStore)
       const ledger = await open()

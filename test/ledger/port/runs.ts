@@ -39,6 +39,33 @@ export function describeRuns(name: string, createStore: () => LedgerStore): void
         expect((await workspace.store.status({})).runs).toMatchObject([ended])
       })
 
+      it('keeps what was answered about its sheet, found by the content of either file, else by its number', async () => {
+        const ledger = await openNew(createStore)
+        const first = await load(ledger, [trip('E1 March Spain')], {
+          about: { digests: ['c1', 'd0'], text: '{"n":1}' },
+        })
+        const again = { digests: ['d0', 'd0'], text: '{"n":2}' }
+        const second = await load(ledger, [trip('E2 March Spain')], { about: again, now: startOfTest + 5 })
+        const ofSecond = { runId: second, startedAt: startOfTest + 5, text: '{"n":2}' }
+        expect(await ledger.answers.find('assess', 'd0')).toEqual(ofSecond)
+        expect(await ledger.answers.find('assess', 'd0', first)).toEqual(ofSecond)
+        expect(await ledger.answers.find('assess', 'c1', second)).toMatchObject({ runId: first, text: '{"n":1}' })
+        expect(await ledger.answers.find('assess', 'edited since', first)).toMatchObject({ runId: first })
+        expect(await ledger.answers.find('assess', 'unknown')).toBeUndefined()
+        expect(await ledger.answers.find('decide', 'd0')).toBeUndefined()
+        expect(await ledger.answers.releasedAt('assess', 'd0')).toBe(startOfTest + 5)
+      })
+
+      it('that nobody releases leaves no answers behind', async () => {
+        const ledger = await openNew(createStore)
+        const about = { digests: ['d0'], text: '{}' }
+        const run = await load(ledger, [trip('E1 March Spain')], { about, waits: true })
+        expect(await ledger.answers.find('assess', 'd0')).toMatchObject({ runId: run })
+        expect(await ledger.answers.releasedAt('assess', 'd0')).toBeUndefined()
+        await ledger.waiting.drop(run, { now: startOfTest, ending: 'refused' })
+        expect(await ledger.answers.find('assess', 'd0')).toBeUndefined()
+      })
+
       it.each<[string, LoadChoices, boolean]>([
         ['all its rows are done', {}, false],
         ['it died while loading, and nothing of it was sent', { isCompleted: false }, false],

@@ -142,6 +142,7 @@ export const senderRights: Readonly<Record<string, Rights>> = {
   rules: { insert: 'target_id, name, value, since, run_id' },
   workers: { insert: 'holder_id, target_id', canDelete: true },
   run_sheets: { insert: 'run_id, position, name, own_input_id', update: 'columns, input_id' },
+  run_answers: { insert: 'digest, run_id, answers', canDelete: true },
   run_claims: { insert: 'run_id, claim, sheet, row_number', canDelete: true },
   outputs: { insert: 'machine, file, digest, asked, run_id', update: 'asked, run_id', canDelete: true },
   submissions: {

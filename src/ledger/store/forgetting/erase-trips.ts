@@ -4,6 +4,7 @@ import { type ForgetKey, fingerprintKey } from '../../forgetting/forget-key.ts'
 import { digestContent, forgottenCells, forgottenRequest, keepReferences } from '../../forgetting/forgotten-trip.ts'
 import type { Erasure, SettledChoice } from '../../port/forgetting.ts'
 import { listOf } from '../../state-sql.ts'
+import { eraseAnswers } from '../answers.ts'
 import { replacedAfter } from '../attempts.ts'
 import { findPeople } from '../person/find-people.ts'
 import { type LogLine, type Queryable, type Reader, readCount, readValue, toJson } from '../store.ts'
@@ -41,6 +42,8 @@ export async function eraseTrips(
   await eraseLines(statements, lines)
   const rows = trips.flatMap((trip) => trip.rows)
   await eraseRows(statements, rows)
+  const people = new Set(trips.flatMap(({ person }) => person ?? []))
+  await eraseAnswers(statements, [...new Set(rows.map(({ runId }) => runId))], people)
 }
 
 /** As the audit shows them, each with the request that it was about. */

@@ -1,6 +1,7 @@
 import { currentOperator } from '../../operator.ts'
 import type { Target } from '../../port/targets.ts'
 import { awaitsRelease } from '../../state-sql.ts'
+import { deleteAnswers } from '../answers.ts'
 import { type Reader, readValue, readValues } from '../store.ts'
 import { forgetPlanned } from './planned-changes.ts'
 
@@ -36,6 +37,7 @@ export async function dropUnreleased(
   if (ended.length === 0) return false
   await forgetPlanned(statements, runId)
   await deleteRows(statements, runId)
+  await deleteAnswers(statements, runId)
   // The latest run of an input is one that was released.
   await statements.query('UPDATE run_sheets SET input_id = NULL WHERE run_id = $1 AND input_id IS NOT NULL', [runId])
   return true

@@ -1,6 +1,6 @@
 import { Fragment } from 'preact'
 import { download, hasActiveRun, postThen, type RecentRun } from '../api.ts'
-import { DataTable } from '../components.tsx'
+import { DataTable, openPlan } from '../components.tsx'
 import { Button } from '../forms.tsx'
 import { Card, EnvironmentBadge, listShares, MessageBox, ShareBar } from '../parts.tsx'
 import { go, type ScreenProps } from '../step.ts'
@@ -10,7 +10,18 @@ function openAgain(id: number): Promise<void> {
   return postThen('open', { run: id }, () => go('sheet'))
 }
 
-export function InterruptedRun({ run: { id, file, kind, counts, rows, settled } }: { run: RecentRun }) {
+/** Review follows with the rows that remain, or Check where something new is to be decided. */
+function resume({ id, counts }: RecentRun): Promise<void> {
+  const isKnown = (state: string): boolean => ['invalid', 'duplicate', 'changed', 'superseded', 'kept'].includes(state)
+  const known = counts.filter(({ state }) => isKnown(state)).reduce((sum, { count }) => sum + count, 0)
+  return postThen('open', { run: id }, ({ check }) => {
+    go(check === null ? 'sheet' : 'check')
+    if (check !== null && check.wrong <= known) void openPlan()
+  })
+}
+
+export function InterruptedRun({ run }: { run: RecentRun }) {
+  const { file, kind, counts, rows, settled } = run
   return (
     <MessageBox tone="doubt" message={say(texts.runs.interrupted, { file })} hint={texts.runs.interruptedLead}>
       <div class="bar">
@@ -19,11 +30,7 @@ export function InterruptedRun({ run: { id, file, kind, counts, rows, settled } 
       </div>
       <ShareBar of={listShares(counts)} />
       <div class="bar">
-        <Button
-          class="main"
-          label={say(texts.runs.goOn, { left: rows - settled, rows })}
-          onClick={() => openAgain(id)}
-        />
+        <Button class="main" label={say(texts.runs.goOn, { left: rows - settled, rows })} onClick={() => resume(run)} />
         <span class="quiet">{texts.runs.seenFirst}</span>
       </div>
     </MessageBox>

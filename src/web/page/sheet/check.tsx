@@ -108,7 +108,7 @@ export function CheckScreen({ state }: ScreenProps) {
         <ActionButton path="redo" disabled={check.redoable === 0} label={labels.redo} />
         <SearchInput of={search} />
       </div>
-      {check.undoable > 0 && <RestoredNote restored={state.restored} />}
+      {check.undoable > 0 && <RestoredNote restored={state.restored} sheet={null} />}
       {isDecided && <NarrowBar facts={check.facts} selection={selection} />}
       <div class={isCalm ? 'panes calm' : 'panes'}>
         {!isCalm && <Problems check={check} sheet={sheet} filter={shown} onShow={show} />}

@@ -29,7 +29,7 @@ export function SheetScreen({ state: { sheet, check, restored } }: ScreenProps) 
       }
     >
       <p class="quiet">{describeSource(sheet)}</p>
-      <RestoredNote restored={restored} />
+      <RestoredNote restored={restored} sheet={sheet} />
       {misfit !== null && <p class="message error">{misfit || labels.misfit}</p>}
       {fitting.length > 1 && <SheetChoice sheet={sheet} />}
       {sheet.asksForHidden && (
@@ -55,18 +55,14 @@ export function SheetScreen({ state: { sheet, check, restored } }: ScreenProps) 
           {say(texts.dates, { patterns: dateFormats.join(', ') })} {undoButton({ dateFormat: [] })}
         </p>
       )}
-      {hasAnswers && (
+      {(hasAnswers || sheet.isKept) && (
         <p>
-          <ActionButton
-            path="reading"
-            body={{
-              columns: own.columns,
-              set: own.set,
-              isKept: true,
-              ...(own.dateFormats.length > 0 ? { dateFormat: own.dateFormats } : {}),
-            }}
+          <Tick
             label={labels.keepAnswers}
-          />
+            checked={sheet.isKept}
+            onChange={(event) => void postAction('keep', { isKept: event.currentTarget.checked })}
+          />{' '}
+          <span class="quiet">{labels.keptWhere}</span>
         </p>
       )}
       <DataTable
