@@ -82,6 +82,7 @@ export const dateMessages = {
   }),
   'date-text-ambiguous': define<TwoReadings>({
     text: `${asTextOrCell}: ${either}`,
+    own: [],
     hint: ({ first, second }, face) =>
       `Say which it is with ${namePattern(first.pattern, face)} or ${namePattern(second.pattern, face)}.`,
     many: { text: asTextOrCell },
