@@ -1,6 +1,6 @@
 import type { RuleStatement } from '../ledger/port/rules.ts'
 import { parseStored } from '../ledger/stored-json.ts'
-import { describePairDoubts } from '../messages/plans.ts'
+import { describePairDoubts } from '../pipeline/sealing/plan-doubts.ts'
 import { shortenSeal } from '../pipeline/sealing/plan-table.ts'
 import type { ReadOptions } from '../settings/option-types.ts'
 import { toIsoTime } from '../support/clock.ts'

@@ -6,6 +6,7 @@ import { ledgerMessages } from './ledgers.ts'
 import { type Entry, ownFactsOf, type Worded, wordFor, wordsOfMany } from './message.ts'
 import { noteMessages } from './notes.ts'
 import { optionMessages } from './options.ts'
+import { pageMessages } from './page.ts'
 import { profileMessages } from './profiles.ts'
 import { rowMessages } from './rows.ts'
 import { runMessages } from './runs.ts'
@@ -23,6 +24,7 @@ export const catalogue = {
   ...storageMessages,
   ...runMessages,
   ...noteMessages,
+  ...pageMessages,
 }
 
 type Catalogue = typeof catalogue
@@ -51,9 +53,8 @@ export function wordStored(text: string, { option }: Pick<Face, 'option'>): stri
 
 /** Undefined for a code of another version. */
 export function wordMessage(said: Partial<Message>, face: Face): Worded | undefined {
-  const entry = entryOf(said)
-  if (entry === undefined) return undefined
-  return wordFor(face, entry, said.facts)
+  const entry = entryOf(said, face)
+  return entry && wordFor(face, entry, said.facts)
 }
 
 /** A message in the library's words, beside its code and facts. */
@@ -103,11 +104,10 @@ export function causeOf(said: Partial<Message>): string | undefined {
 
 /** Of many rows whose own facts differ. */
 export function wordMany(said: Partial<Message>, face: Face): Worded | undefined {
-  const entry = entryOf(said)
-  if (entry === undefined) return undefined
-  return wordFor(face, wordsOfMany(entry), said.facts)
+  const entry = entryOf(said, face)
+  return entry && wordFor(face, wordsOfMany(entry), said.facts)
 }
 
-function entryOf({ code = '' }: Partial<Message>): Entry<never> | undefined {
-  return Object.hasOwn(catalogue, code) ? catalogue[code as MessageCode] : undefined
+function entryOf({ code = '' }: Partial<Message>, { translation }: Partial<Face> = {}): Entry<never> | undefined {
+  return translation?.messages[code] ?? (Object.hasOwn(catalogue, code) ? catalogue[code as MessageCode] : undefined)
 }

@@ -15,8 +15,8 @@ export interface WholeBounds {
   min: number
 }
 
-const unlisted = ({ values }: Unlisted): string => `must be ${describeList(values)}`
-const whole = ({ min }: WholeBounds): string => `must be a whole number of ${min} or more`
+const unlisted = 'must be {values or|one of the # values in the list}'
+const whole = 'must be a whole number of {min} or more'
 
 /** Of what is no whole number: all of these are one problem. */
 function noWhole<Facts extends object>(
@@ -58,17 +58,14 @@ export const cellMessages = {
   }),
   'character-damaged': define<{ character: string; position: number }>({
     text: 'must not contain the character U+{character}, which cannot be shown[ (at position {position})]',
-    hint: ({ character }) =>
-      character === 'FFFD'
-        ? 'A letter was lost when the file was saved or read in another encoding: type the text again.'
-        : 'Type the text again.',
+    hint: '{character FFFD=A letter was lost when the file was saved or read in another encoding: type|Type} the text again.',
     cause: ({ character }) => character,
   }),
 
   unlisted: define<Unlisted>({ text: unlisted }),
   'unlisted-near': define<Unlisted & { near: string; why?: string | undefined }>({
     text: unlisted,
-    hint: ({ near, why }) => `Did you mean “${near}”?${why === undefined ? '' : ` ${why}.`}`,
+    hint: 'Did you mean “{near}”?{why  #.}',
     own: ['why'],
     many: { hint: 'Did you mean “{near}”?' },
     cause: 'unlisted',
@@ -106,7 +103,7 @@ export const cellMessages = {
     hint: asText,
   }),
   'no-id': define<{ shown?: string }>({
-    text: ({ shown }) => (shown === undefined ? 'must be an id' : `must be an id, not ${shown}`),
+    text: 'must be an id{shown , not #}',
     hint: asText,
     own: ['shown'],
     many: { text: 'must be an id' },
@@ -136,28 +133,20 @@ export const cellMessages = {
   ),
   'whole-duration': noWhole('The cell is formatted as a duration: format it as a number.'),
   'whole-date': noWhole<{ shown: string; number: string | undefined }>(
-    ({ shown, number }) =>
-      `The cell is formatted as a date and shows ${shown}${number === undefined ? '' : `; formatted as a number it would be ${number}`}.`,
+    'The cell is formatted as a date and shows {shown}{number ; formatted as a number it would be #}.',
     { own: ['shown', 'number'], many: { hint: 'The cell is formatted as a date: format it as a number.' } },
   ),
   'whole-ambiguous': noWhole<{ text: string; digits: string; decimal: string }>(
     '[“{text}” can be {digits} or {decimal}: write {digits} without a separator if that is meant.|The separator can be one of thousands or of decimals: write whole numbers without it.]',
   ),
-  'whole-inside': noWhole<{ inside: string | undefined }>(
-    ({ inside }) => (inside === undefined ? 'Write digits only.' : `Write the number alone: ${inside}.`),
-    { own: ['inside'], many: { hint: 'Write the number alone, in digits only.' } },
-  ),
+  'whole-inside': noWhole<{ inside: string | undefined }>('{inside Write the number alone: #.|Write digits only.}', {
+    own: ['inside'],
+    many: { hint: 'Write the number alone, in digits only.' },
+  }),
 
   'no-email': define({ text: 'must be an e-mail address', hint: oneAddress }),
   'email-spaces': define({ text: 'must be one e-mail address without spaces or line breaks inside', hint: oneAddress }),
   'email-named': define<{ address: string }>({ text: 'only the address[ {address}] is used.' }),
-}
-
-/** `Yes, No or Unsure`; long lists are counted. */
-function describeList(values: Unlisted['values']): string {
-  if (typeof values === 'number') return `one of the ${values} values in the list`
-  const [last = '', ...others] = values.toReversed()
-  return others.length === 0 ? last : `${others.toReversed().join(', ')} or ${last}`
 }
 
 /** The fact for a list: its values, or their number where they are many. */

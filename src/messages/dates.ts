@@ -28,13 +28,8 @@ export interface TextDates {
   choices: readonly (readonly string[])[]
 }
 
-const eitherOf = ({ text, first, second }: TwoReadings): string =>
-  `“${text}” can be ${first.long} (${first.pattern}) or ${second.long} (${second.pattern})`
-
-const otherReading = ({ other }: { other: NamedReading | undefined }): string =>
-  other === undefined
-    ? asIso
-    : `Read as ${other.pattern} it would be ${other.long}: check it, then write it as ${other.iso}.`
+const either = '“{text}” can be {first.long} ({first.pattern}) or {second.long} ({second.pattern})'
+const otherReading = `{other Read as {other.pattern} it would be {other.long}: check it, then write it as {other.iso}.|${asIso}}`
 
 export const dateMessages = {
   'no-date': define({ text: 'must be a date', hint: asIso }),
@@ -64,8 +59,8 @@ export const dateMessages = {
     many: { text: 'must be a date that exists, read as {pattern}', hint: asIso },
   }),
   'date-ambiguous': define<TwoReadings>({
-    text: (facts) => `must be a date that can be read in one way only: ${eitherOf(facts)}`,
-    hint: ({ first, second }) => `Write it as ${first.iso} or ${second.iso}, or name one of the two patterns only.`,
+    text: `must be a date that can be read in one way only: ${either}`,
+    hint: 'Write it as {first.iso} or {second.iso}, or name one of the two patterns only.',
     own: ['text', 'first', 'second'],
     many: {
       text: 'must be a date that can be read in one way only',
@@ -86,7 +81,8 @@ export const dateMessages = {
     cause: 'text-date',
   }),
   'date-text-ambiguous': define<TwoReadings>({
-    text: (facts) => `${asTextOrCell}: ${eitherOf(facts)}`,
+    text: `${asTextOrCell}: ${either}`,
+    own: [],
     hint: ({ first, second }, face) =>
       `Say which it is with ${namePattern(first.pattern, face)} or ${namePattern(second.pattern, face)}.`,
     many: { text: asTextOrCell },

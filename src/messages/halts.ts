@@ -44,20 +44,20 @@ const halts: { readonly [Kind in HaltReason['kind']]: Entry<Extract<HaltReason, 
   'mixed-up': {
     text: "{count} answers in a row were for another request (see the column Problem): identifiers may be in the wrong rows. Ask the service's owner before going on.",
   },
-  errors: {
-    text: ({ count }, { option }) =>
-      `${count === 1 ? '1 row failed or was rejected' : `${count} rows failed or were rejected`} (${option('maxErrors')}).`,
-  },
+  errors: { text: '{count # row failed or was|# rows failed or were} rejected (‹maxErrors›).' },
   rejections: {
-    text: ({ field, message }, face) =>
-      `row after row is refused with “${field === '' ? '' : `${face.field(field)}: `}${message}”. Is that column mapped right?`,
+    text: 'row after row is refused with “{field {field field}: |}{message}”. Is that column mapped right?',
   },
   broken: { text: 'something on this computer failed, such as the disk.' },
 }
 
 /** One or more sentences: why a run has stopped. */
 export function describeHalt(halt: HaltReason, face: Face): string {
-  const { text, hint } = wordFor(face, halts[halt.kind] as Entry<never>, halt)
+  const { text, hint } = wordFor(
+    face,
+    (face.translation?.messages[`halt-${halt.kind}`] ?? halts[halt.kind]) as Entry<never>,
+    halt,
+  )
   const said = hint === '' ? text : `${text} ${hint}`
   return face.kind === 'page' ? said.replace(/^[a-z](?![a-z]*:\/\/)/, (letter) => letter.toUpperCase()) : said
 }

@@ -155,14 +155,10 @@ export const ledgerMessages = {
       `A key has 64 hexadecimal digits. ${file === undefined ? 'A command must print nothing else' : 'Put it back from a copy'}. Nothing was sent.`,
   }),
   'forgotten-rows': define<{ rows: number }>({
-    text: ({ rows }) =>
-      rows === 1
-        ? '1 row stands for a forgotten trip: it is done already, and its scores are not known here any more'
-        : `${rows} rows stand for forgotten trips: they are done already, and their scores are not known here any more`,
+    text: '{rows # row stands for a forgotten trip: it is done already, and its|# rows stand for forgotten trips: they are done already, and their} scores are not known here any more',
   }),
   'forgotten-edited': define<{ count: number }>({
-    text: ({ count }) =>
-      `this ledger has forgotten ${count} ${count === 1 ? 'request' : 'requests'}: an edited version of one of them would be sent as a new one`,
+    text: 'this ledger has forgotten {count # request|# requests}: an edited version of one of them would be sent as a new one',
   }),
   'forget-nobody': define({
     text: 'no person and no date is named',

@@ -1,8 +1,9 @@
 import type { Face } from './face.ts'
+import { fillPattern } from './pattern.ts'
 
 /**
- * In a text `{name}` is a fact, `{field name}` the field that it names, `‹name›` an option. `[…|…]` is said of one row, or
- * of many whose facts differ.
+ * A text is a pattern (`fillPattern`) in which `‹name›` is an option besides. `[…|…]` is said of one row, or of many whose
+ * facts differ.
  */
 export type Sentence<Facts> = string | ((facts: Facts, face: Face) => string)
 
@@ -53,11 +54,6 @@ function oneOrMany(sentence: string, part: 1 | 2): string {
   return sentence.replaceAll(/\[([^|\]]*)\|?([^\]]*)\]/g, `$${part}`)
 }
 
-function showFact(fact: unknown): string {
-  if (Array.isArray(fact)) return fact.join(', ')
-  return typeof fact === 'number' ? fact.toLocaleString('en') : String(fact)
-}
-
 /** The words for many rows whose own facts differ. */
 export function wordsOfMany(entry: Entry<never>): Words<never> & Pick<Entry<never>, 'page'> {
   const toMany = (sentence: Sentence<never>) => (typeof sentence === 'string' ? oneOrMany(sentence, 2) : sentence)
@@ -70,7 +66,7 @@ export function ownFactsOf(entry: Entry<never>): readonly unknown[] {
   const { text, hint = '' } = wordsOfMany(entry)
   const namesIn = (...sentences: readonly Sentence<never>[]) =>
     sentences
-      .flatMap((each) => (typeof each === 'string' ? [...each.matchAll(/\{(?:field )?(\w+)\}/g)] : []))
+      .flatMap((each) => (typeof each === 'string' ? [...each.matchAll(/\{(?:field )?(\w+)/g)] : []))
       .map(([, name]) => name)
   const kept = new Set(namesIn(text, hint))
   return entry.own ?? namesIn(entry.text, entry.hint ?? '').filter((name) => !kept.has(name))
@@ -78,14 +74,8 @@ export function ownFactsOf(entry: Entry<never>): readonly unknown[] {
 
 export function saySentence(sentence: Sentence<never>, facts: object, face: Face): string {
   if (typeof sentence !== 'string') return sentence(facts as never, face)
-  return oneOrMany(sentence, 1).replaceAll(
-    /‹(\w+)›|\{(field )?(\w+)\}/g,
-    (_, option?: string, ofField?: string, name = '') => {
-      if (option !== undefined) return face.option(option)
-      const fact = showFact((facts as Readonly<Record<string, unknown>>)[name])
-      return ofField === undefined ? fact : face.field(fact)
-    },
-  )
+  const said = oneOrMany(sentence, 1).replaceAll(/‹(\w+)›/g, (_, option: string) => face.option(option))
+  return fillPattern(said, { ...facts }, { language: face.translation?.language ?? 'en', field: face.field })
 }
 
 /** Stands before the name of an option while a message is worded for the page; no text has this character. */

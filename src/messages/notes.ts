@@ -6,8 +6,7 @@ export const noteMessages = {
     text: 'the ledger is new: {name}. It knows of no earlier submission; name an earlier ledger with ‹ledger›',
   }),
   'statuses-promised': define<{ statuses: readonly number[]; profile: string | undefined }>({
-    text: ({ statuses, profile }, { option }) =>
-      `HTTP ${statuses.join(', ')} counts as “not processed”, and such a row is sent again; ${profile === undefined ? option('retryStatuses') : `the profile ${profile}`} says so`,
+    text: 'HTTP {statuses} counts as “not processed”, and such a row is sent again; {profile the profile #|‹retryStatuses›} says so',
   }),
   'again-unfinished': define({
     text: 'an earlier ‹again› is not finished (some of its rows are not done): what it created is not created again; a run without ‹again› ends it',
@@ -16,8 +15,7 @@ export const noteMessages = {
     text: '{file} is not UTF-8 and is read as Windows-1252; if accents look wrong, save it as CSV UTF-8, or name its encoding with ‹encoding›.',
   }),
   'defaults-fill': define<{ field: string; value: string; count: number }>({
-    text: ({ field, value, count }, face) =>
-      `${face.field(field)} is “${value}” in ${count === 1 ? '1 row that has' : `${count.toLocaleString('en')} rows that have`} it empty (${face.option('set')})`,
+    text: '{field field} is “{value}” in {count # row that has|# rows that have} it empty (‹set›)',
   }),
   'defaults-recalled': define<{ field: string; value: string; input: string }>({
     text: 'empty cells of {field field} are “{value}”, as when {input} was written; ‹set› says otherwise',
@@ -41,13 +39,11 @@ export const noteMessages = {
   }),
   /** Of a template in which nothing was filled in. */
   'rows-example': define<{ file: string; count: number }>({
-    text: ({ file, count }) =>
-      `${file} is not filled in: ${count === 1 ? 'its only row is the EXAMPLE row' : `all of its ${count} rows are EXAMPLE rows`} of the template, never sent. Type your rows below, or over all cells of an example, and save the file.`,
+    text: '{file} is not filled in: {count its only row is the EXAMPLE row|all of its # rows are EXAMPLE rows} of the template, never sent. Type your rows below, or over all cells of an example, and save the file.',
   }),
   /** `isAll`: all visible ones were asked for, or none by name. */
   'sheets-unread': define<{ list: string; isAll: boolean }>({
-    text: ({ list, isAll }, { option }) =>
-      `not read, though their headings fit as well: ${list} (${option('sheets')} ${isAll ? 'all reads all of them' : '<name> reads one'})`,
+    text: 'not read, though their headings fit as well: {list} (‹sheets› {isAll all reads all of them|<name> reads one})',
   }),
   'fixes-idle': define<{ entries: readonly { field: string; written: string }[]; hasMore: boolean }>({
     text({ entries, hasMore }, { field, option }) {
@@ -56,8 +52,7 @@ export const noteMessages = {
     },
   }),
   'rows-hidden-read': define<{ count: number; isSkipped: boolean; where: string }>({
-    text: ({ count, isSkipped, where }, { option }) =>
-      `${count} hidden ${count === 1 ? 'row is' : 'rows are'} ${isSkipped ? `left out (${option('hidden')} skip)` : `included (${option('hidden')} skip leaves them out)`}${where}`,
+    text: '{count # hidden row is|# hidden rows are} {isSkipped left out (‹hidden› skip)|included (‹hidden› skip leaves them out)}{where}',
   }),
 
   /** Limits of a check. */

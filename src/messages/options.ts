@@ -36,8 +36,7 @@ export const optionMessages = {
   }),
   'no-field': define<{ option: string; name: string; nearest: string | undefined; fields: readonly string[] }>({
     text: (facts, { option }) => `“${facts.name}” is not a field (${option(facts.option)})`,
-    hint: ({ nearest, fields }) =>
-      `${nearest === undefined ? '' : `Did you mean ${nearest}? `}The fields are ${fields.join(', ')}.`,
+    hint: '{nearest Did you mean #? |}The fields are {fields}.',
   }),
   'where-repeated': define<{ heading: string; place: string; times: number }>({
     text: 'rows are chosen by “{heading}”, which {place} has {times} times (‹where›)',
@@ -50,8 +49,7 @@ export const optionMessages = {
     headings: readonly string[]
   }>({
     text: 'rows are chosen by “{heading}”, which is no column of {place} (‹where›)',
-    hint: ({ nearest, headings }) =>
-      `${nearest === undefined ? '' : `Did you mean “${nearest}”? `}It has ${headings.map((text) => `“${text}”`).join(', ')}. Nothing was sent.`,
+    hint: '{nearest Did you mean “#”? |}It has {headings “#”}. Nothing was sent.',
   }),
   'cancelled-unanswered': define<{ count: number }>({
     text: ({ count }) => (count === 1 ? '1 row looks cancelled' : `${count.toLocaleString('en')} rows look cancelled`),

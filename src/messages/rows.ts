@@ -1,5 +1,6 @@
-import type { Face } from './face.ts'
 import { define } from './message.ts'
+
+const changes = '{differences {field field} was “{before}”, is “{now}”}'
 
 /** Problems of a row, or of a cell because of its row or column. */
 export const rowMessages = {
@@ -30,12 +31,9 @@ export const rowMessages = {
   }),
   'row-part': define<{ missing: number; isTotal: boolean }>({
     text: 'must be a whole row; [{missing}|some] of the cells it needs are empty',
-    hint: ({ isTotal }) =>
-      isTotal
-        ? 'It looks like a row of totals: delete it, or move it to another sheet.'
-        : 'It looks like a note or a title: delete it, or move it to another sheet.',
+    hint: 'It looks like {isTotal a row of totals|a note or a title}: delete it, or move it to another sheet.',
     page: {
-      text: ({ isTotal }) => `looks like a ${isTotal ? 'row of totals' : 'title or a note'}, no trip`,
+      text: 'looks like {isTotal a row of totals|a title or a note}, no trip',
       hint: 'Leave the row out, or fill in the cells that it needs.',
     },
     cause: ({ isTotal }) => `row-part ${isTotal}`,
@@ -68,8 +66,7 @@ export const rowMessages = {
   }),
   /** `sheet`: empty for CSV. */
   'stands-elsewhere': define<{ row: number; file: string; sheet: string }>({
-    text: ({ row, file, sheet }) =>
-      `must be about a trip without a row in any sheet; row ${row} of ${file}${sheet === '' ? '' : `, sheet ${sheet},`} stands for it`,
+    text: 'must be about a trip without a row in any sheet; row {row} of {file}{sheet , sheet #,} stands for it',
     hint: 'It is not cancelled from this sheet. Take that row out of its sheet first, or decide it in the sheet Decisions.',
     own: ['row', 'file', 'sheet'],
     many: { text: 'must be about a trip without a row in any sheet; a row stands for it' },
@@ -95,8 +92,7 @@ export const rowMessages = {
   note: define({ text: 'a note or a title, no trip' }),
   hidden: define({ text: 'the row is hidden in the sheet (‹hidden› skip)' }),
   filtered: define<{ heading: string; shown: string }>({
-    text: ({ heading, shown }, { option }) =>
-      `left out: ${heading} is ${shown === '' ? 'empty' : `“${shown}”`} (${option('where')})`,
+    text: 'left out: {heading} is {shown “#”|empty} (‹where›)',
   }),
   'left-out': define({ text: 'left out by you' }),
   'cancel-empty': define<{ heading: string }>({ text: '{heading} is empty: the line is left as it is' }),
@@ -129,22 +125,18 @@ export const rowMessages = {
       orphans: string
     }
   >({
-    text: ({ identifier, differences }, face) =>
-      `looks like an edited row: it ${identifier === undefined ? 'may have been created before' : `was created before as ${identifier}`}; ${listChanges(differences, face)}`,
-    hint: ({ isDeclined, table, orphans }, { option }) =>
-      `Not sent${isDeclined ? `, as ${table} says; but it is not known if the earlier one exists` : ''}. If it is another trip, or is to replace the earlier one, write yes into the column send of ${table} and save it, then start the same command again; ${option('sendChanged')} sends all changed rows. The earlier one then stays at the service, and can be cancelled from ${orphans}.`,
+    text: `looks like an edited row: it {identifier was created before as #|may have been created before}; ${changes}`,
+    hint: 'Not sent{isDeclined , as {table} says; but it is not known if the earlier one exists}. If it is another trip, or is to replace the earlier one, write yes into the column send of {table} and save it, then start the same command again; ‹sendChanged› sends all changed rows. The earlier one then stays at the service, and can be cancelled from {orphans}.',
     own: ['identifier', 'differences'],
     many: { text: 'looks like an edited row of an earlier run' },
     cause: ({ identifier }) => `changed ${identifier}`,
   }),
   kept: define<KeptVersion & { isPending: boolean }>({
     text: '',
-    hint: ({ isPending, identifier, differences, table }, face) =>
-      `Not sent, as decided in ${table}: ${identifier} stands (${listChanges(differences, face)}).${isPending ? ' Its scores are not there yet; rwa-batch refresh asks for them.' : ''} To send the row after all, write yes there and save it, then start the same command again.`,
+    hint: `Not sent, as decided in {table}: {identifier} stands (${changes}).{isPending  Its scores are not there yet; rwa-batch refresh asks for them.} To send the row after all, write yes there and save it, then start the same command again.`,
   }),
   superseded: define<{ later: string; at: string; isUnknown: boolean }>({
-    text: ({ later, at, isUnknown }) =>
-      `was recorded before, and ${later === '' ? 'another record' : later} ${isUnknown ? 'may have replaced' : 'replaced'} it${at === '' ? '' : ` on ${at} (UTC)`}; not sent again`,
+    text: 'was recorded before, and {later #|another record} {isUnknown may have replaced|replaced} it{at  on # (UTC)}; not sent again',
     hint: 'Correct the row, or delete it. If it is to replace the later one, the same command with ‹sendChanged› sends it.',
     page: { hint: 'Correct the row, or leave it. In the review you can send such rows all the same.' },
     own: ['later', 'at', 'isUnknown'],
@@ -152,7 +144,7 @@ export const rowMessages = {
     cause: ({ later, at }) => `${later} ${at}`,
   }),
   ready: define<{ reason: string | undefined }>({
-    text: ({ reason }) => `not sent${reason === undefined ? '' : `: ${reason}`}`,
+    text: 'not sent{reason : #}',
     hint: 'The same command carries on where it stopped.',
   }),
   accepted: define({ text: 'created; its scores were not waited for', hint: 'The same command asks for the scores.' }),
@@ -161,12 +153,12 @@ export const rowMessages = {
     hint: 'Ask the service’s owner about this assessment; the same command asks again.',
   }),
   pending: define<{ message: string | undefined }>({
-    text: ({ message }) => `created; not ready in time${message === undefined ? '' : `: ${message}`}`,
+    text: 'created; not ready in time{message : #}',
     hint: 'The same command asks for the scores again; ‹pollTimeout› makes it wait longer.',
   }),
   /** The service's own words; the operation advises. */
   rejected: define<{ field: string; message: string }>({
-    text: ({ field, message }, face) => (field === '' ? message : `${face.field(field)}: ${message}`),
+    text: '{field {field field}: |}{message}',
     cause: ({ message }) => message,
   }),
   /** The same beside a row of the sheet, whose column says which field. */
@@ -179,7 +171,7 @@ export const rowMessages = {
     hint: 'The same command tries it again.',
   }),
   unknown: define<{ reason: string; sentAt: string | undefined; table: string }>({
-    text: ({ reason, sentAt }) => (sentAt === undefined ? reason : `${reason} (sent ${sentAt})`),
+    text: '{reason}{sentAt  (sent #)}',
     hint: 'Look it up at the service: it may have been processed. Write what you found into the column resolution of {table} and save it, then start the same command again.',
   }),
 
@@ -200,9 +192,8 @@ export const rowMessages = {
     text: 'Check the details, and whether this person already has an account, before inviting again.',
   }),
   /** `field`: empty for the row as a whole. */
-  refused: define<{ field: string; operation: keyof typeof effects }>({
-    text: ({ field, operation }, face) =>
-      `Correct ${field === '' ? 'the row' : face.field(field)} as the service says, then start the same command again: ${effects[operation]}.`,
+  refused: define<{ field: string; operation: 'assess' | 'decide' | 'invite' }>({
+    text: 'Correct {field {field field}|the row} as the service says, then start the same command again: {operation assess=it was not created|decide=the decision was not recorded|invite=no invitation was sent}.',
   }),
 }
 
@@ -217,14 +208,4 @@ export interface KeptVersion {
   differences: readonly FieldChange[]
   /** Name of the table of changed rows: `the sheet Changed`, or a file. */
   table: string
-}
-
-const effects = {
-  assess: 'it was not created',
-  decide: 'the decision was not recorded',
-  invite: 'no invitation was sent',
-}
-
-function listChanges(differences: readonly FieldChange[], face: Face): string {
-  return differences.map(({ field, before, now }) => `${face.field(field)} was “${before}”, is “${now}”`).join('; ')
 }

@@ -5,28 +5,16 @@ export interface SealTarget {
   address: string
 }
 
-const refusals = {
-  over: 'this run was dropped, or replaced by a later one of the same sheet',
-  expired: 'the time in which this run may be released is over',
-  'same person': 'whoever sealed this plan cannot release it as well',
-  'no second person': 'this run is sealed: only a second person releases it',
-  overtaken: 'another run has changed what was planned here',
-} as const
+type Refusal = 'over' | 'expired' | 'same person' | 'no second person' | 'overtaken'
 
 export const runMessages = {
-  'release-refused': define<{ refusal: keyof typeof refusals }>({
-    text: ({ refusal }) => refusals[refusal],
-    hint: ({ refusal }) =>
-      refusal === 'overtaken'
-        ? 'Nothing was sent. Start the same command again.'
-        : 'Nothing was sent. Seal the sheet again.',
+  'release-refused': define<{ refusal: Refusal }>({
+    text: '{refusal over=this run was dropped, or replaced by a later one of the same sheet|expired=the time in which this run may be released is over|same person=whoever sealed this plan cannot release it as well|no second person=this run is sealed: only a second person releases it|another run has changed what was planned here}',
+    hint: 'Nothing was sent. {refusal overtaken=Start the same command again.|Seal the sheet again.}',
   }),
   'not-confirmed': define<{ asksForCount: boolean }>({
     text: 'it was not confirmed: nothing was sent',
-    hint: ({ asksForCount }, { option }) =>
-      asksForCount
-        ? `Start the same command again and type the number of requests, or add ${option('confirm')}.`
-        : `Start the same command again and answer y, or add ${option('confirm')}; ${option('baseUrl')} names another address.`,
+    hint: 'Start the same command again and {asksForCount type the number of requests, or add ‹confirm›.|answer y, or add ‹confirm›; ‹baseUrl› names another address.}',
   }),
   'output-of-other-ledger': define<{ output: string; identifier: string; ledger: string }>({
     text: '{output} names {identifier} (and perhaps more), which the ledger {ledger} does not know: it was written with another ledger, or this one was lost. Nothing was sent',
@@ -45,12 +33,7 @@ export const runMessages = {
     hint: 'Make sure that nothing else uses this file, by any name, then start the same command again: what was created stands in the ledger.',
   }),
   'nothing-to-refresh': define<{ file: string }>({
-    text: ({ file }) =>
-      `nothing to ask for: ${
-        file === ''
-          ? 'the ledger has no rows for this service that wait for scores'
-          : `${file} names no assessment (no column assessmentId), and the ledger knows none that was created from it`
-      }`,
+    text: 'nothing to ask for: {file # names no assessment (no column assessmentId), and the ledger knows none that was created from it|the ledger has no rows for this service that wait for scores}',
     hint: 'Name a sheet with a column assessmentId; ‹all› asks again for rows that have scores, too; ‹ledger› names another ledger.',
   }),
   'run-not-found': define<{ ledger: string; input: string }>({
@@ -99,8 +82,7 @@ export const runMessages = {
     hint: 'Let a person confirm it instead of ‹confirm›; or seal the sheet again. Nothing was sent.',
   }),
   'seal-of-other-target': define<{ sealed: SealTarget; now: SealTarget }>({
-    text: ({ sealed, now }) =>
-      `the plan was sealed for company “${sealed.company}” at ${sealed.address}, and this would go to “${now.company}” at ${now.address}`,
+    text: 'the plan was sealed for company “{sealed.company}” at {sealed.address}, and this would go to “{now.company}” at {now.address}',
     hint: 'Name that address and company with ‹baseUrl› and ‹company›. Nothing was sent.',
   }),
   'nothing-to-seal': define<{ input: string }>({

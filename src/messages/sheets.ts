@@ -161,8 +161,7 @@ export const sheetMessages = {
     hint: '‹sheets› all reads them as one run, ‹sheets› {first} one of them; ‹sheets› may be repeated. Nothing was sent.',
   }),
   'rows-hidden': define<{ file: string; count: number; shown: string }>({
-    text: ({ file, count, shown }) =>
-      `${file}: ${count === 1 ? '1 row is' : `${count} rows are`} hidden (${shown}); choose if they are read`,
+    text: '{file}: {count # row is|# rows are} hidden ({shown}); choose if they are read',
     hint: 'Say ‹hidden› include or ‹hidden› skip. Nothing was sent.',
   }),
   'rows-none': define<{ file: string; where: string }>({
@@ -170,8 +169,7 @@ export const sheetMessages = {
     hint: 'Fill in the sheet, or choose another one with ‹sheets›.',
   }),
   'rows-simulated': define<{ file: string; count: number; first: string; address: string }>({
-    text: ({ file, count, first, address }) =>
-      `${file}: ${count === 1 ? 'a row names an assessment' : `${count} rows name assessments`} that the sandbox made up (${first}): ${address} does not know them. Nothing was sent`,
+    text: '{file}: {count a row names an assessment|# rows name assessments} that the sandbox made up ({first}): {address} does not know them. Nothing was sent',
     hint: 'Give the sheet that you started with, or the output of a run without ‹sandbox›; or add ‹sandbox›.',
   }),
   'rows-too-many': define<{ rows: number; most: number }>({
@@ -179,8 +177,7 @@ export const sheetMessages = {
     hint: 'Larger sheets are for this program in a terminal.',
   }),
   'rows-wrong': define<{ count: number; places: string }>({
-    text: ({ count, places }) =>
-      `${count === 1 ? '1 row of the sheet is' : `${count} rows of the sheet are`} wrong, and it was asked for all or nothing (${places})`,
+    text: '{count # row of the sheet is|# rows of the sheet are} wrong, and it was asked for all or nothing ({places})',
     hint: 'Nothing was sent. Correct them, or leave ‹allOrNothing› out: then the others are sent.',
   }),
   'lists-several': define<{ file: string; names: string }>({

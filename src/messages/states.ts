@@ -70,7 +70,15 @@ const states: Readonly<Record<string, StateWords>> = {
   warning: { label: 'please look', text: 'sent all the same' },
 }
 
-const doneBefore = 'already done by an earlier run'
+/** Of rows that an earlier run has done. */
+const before = { label: '', text: 'already done by an earlier run' }
+
+/** For the page in a browser, which has one language: the words are those from then on. */
+export function translateStates(
+  words: Readonly<Record<string, { label: string; text: string; named?: string }>>,
+): void {
+  for (const [state, each] of Object.entries(words)) Object.assign(states[state] ?? before, each)
+}
 
 interface Line {
   state: string
@@ -80,7 +88,7 @@ interface Line {
 
 /** A line of the balance of a run. */
 export function describeShownLine({ state, wasDone, wasNamed = false }: Line): string {
-  if (wasDone) return doneBefore
+  if (wasDone) return before.text
   const { text = state, named = text } = states[state] ?? {}
   return wasNamed ? named : text
 }

@@ -21,6 +21,7 @@ import type { Clock } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
 import { type Logger, silentLogger } from '../support/logger.ts'
 import type { ReadingPorts } from './action-queue.ts'
+import { pageLanguage } from './page-language.ts'
 import type { TokenRequest } from './request-schemas.ts'
 import { pageFace, teeWarnings } from './user-messages.ts'
 
@@ -85,6 +86,8 @@ export function describeSettings(settings: PageSettings) {
     /** The file also serves runs without the page; it is created with the first setting. */
     profile: { file: kept.file, isThere: kept.found !== undefined },
     ledger: run.ledger,
+    /** The chosen one; null: the browser's. */
+    language: pageLanguage.chosen,
     /** Of the company, in short, as far as they are known here. */
     rules: describeRules(knownRules(settings)),
     token: { source: access.source, file: kept.profile.tokenFile ?? null },

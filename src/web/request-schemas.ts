@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { operations } from '../operations/all.ts'
 import { headingSearchRows } from '../sheet/headings/find-headings.ts'
+import { pageLanguages } from './page-language.ts'
 
 /** Schemas of the page's requests; other content is refused. */
 
@@ -140,5 +141,7 @@ export const answer = z.strictObject({ reference: z.string().max(100), text: sho
 
 /** From a second start of the program: see `RunningPage`. `input`: a file to open; empty: none. */
 export const linkRequest = z.strictObject({ nonce: z.string().max(100), input: text, proof: z.string().max(100) })
+/** Null: as the browser asks. */
+export const language = z.strictObject({ language: z.enum(pageLanguages).nullable() })
 export const draftKey = z.strictObject({ key: z.string().max(100) })
 export const typedTexts = z.strictObject({ texts: z.record(text, text) })

@@ -9,7 +9,7 @@ import { riskKinds } from '../pipeline/figures/select-countable-trips.ts'
 import type { Operation } from '../pipeline/model/operation.ts'
 import { isHeadedAs } from '../pipeline/rows/loaded-input.ts'
 import type { ShownCell, ShownRow } from './protocol.ts'
-import { toFieldTitle } from './user-messages.ts'
+import { sayOnPage, toFieldTitle } from './user-messages.ts'
 
 const tripFields = ['employeeId', 'destination', 'startDate', 'endDate'] as const
 /** The columns of scores, the overall score first. */
@@ -70,7 +70,7 @@ export function describeResult(
   const words = messages.filter((text) => text !== '').join('. ')
   const scores: ShownCell[] = [
     ...resultFields.map((field) => toValueCell(field, result[field])),
-    isReportLink(reportUrl, baseUrl) ? { text: 'open', href: reportUrl } : { text: '' },
+    isReportLink(reportUrl, baseUrl) ? { text: sayOnPage('page-report'), href: reportUrl } : { text: '' },
   ]
   const cells: ShownCell[] = [
     { text: wasDone ? `${state} earlier` : state, ...(words === '' ? {} : { mark: 'doubtful' }) },

@@ -1,10 +1,11 @@
-import { wordError, wordNote } from '../messages/catalogue.ts'
+import { type MessageCode, message, wordError, wordMessage, wordNote } from '../messages/catalogue.ts'
 import type { Face } from '../messages/face.ts'
 import { resultTitles } from '../messages/result-titles.ts'
 import { operations } from '../operations/all.ts'
 import type { RunEvent } from '../pipeline/model/events.ts'
 import { BatchError, messageOf } from '../support/errors.ts'
 import type { CodedText, Logger } from '../support/logger.ts'
+import { pageLanguage } from './page-language.ts'
 
 const titles: ReadonlyMap<string, string> = new Map(
   operations.flatMap(({ sheet }) => sheet.fields).map(({ name, about }) => [name, about.title]),
@@ -15,9 +16,9 @@ export interface PageError {
   hint: string
 }
 
-/** The field's title; other names stay. Pure. */
+/** The field's title; other names stay. */
 export function toFieldTitle(name: string): string {
-  return titles.get(name) ?? name
+  return pageLanguage.translation?.fields[name] ?? titles.get(name) ?? name
 }
 
 /**
@@ -27,7 +28,7 @@ export function toFieldTitle(name: string): string {
 export function toPageError(error: unknown, file?: { path: string; label: string }): PageError {
   if (!(error instanceof BatchError) || error.code === 'defect') {
     return {
-      message: 'Something went wrong in this program. Nothing more was sent.',
+      message: sayOnPage('page-defect'),
       hint: error instanceof BatchError ? messageOf(error) : '',
     }
   }
@@ -46,18 +47,30 @@ export function describeStack(error: unknown): string {
 }
 
 /** The page has buttons instead of options. */
-export const pageFace: Face = { kind: 'page', option: (name) => name, field: toFieldTitle }
+export const pageFace: Face = {
+  kind: 'page',
+  option: (name) => name,
+  field: toFieldTitle,
+  get translation() {
+    return pageLanguage.translation
+  },
+}
+
+/** A message of the catalogue, in the page's language. */
+export function sayOnPage<Code extends MessageCode>(...said: Parameters<typeof message<Code>>): string {
+  return wordMessage(message(...said), pageFace)?.text ?? ''
+}
 
 export function describeRunEvent(event: RunEvent): string | undefined {
   switch (event.kind) {
     case 'strain':
-      return event.phase === 'ended' ? 'The service takes requests again.' : 'The service asks for a slower pace.'
+      return sayOnPage(event.phase === 'ended' ? 'service-recovered' : 'service-slow')
     case 'held':
-      return event.cause === 'unreachable' ? 'The service cannot be reached just now; it is tried again.' : undefined
+      return event.cause === 'unreachable' ? sayOnPage('service-away') : undefined
     case 'waiting':
-      return `${[...new Set(event.senders.map(({ name }) => name))].join(', ')} is sending some of these rows; this run waits for that.`
+      return sayOnPage('rows-elsewhere', { senders: [...new Set(event.senders.map(({ name }) => name))] })
     case 'still':
-      return 'Nothing has moved for a minute; the run goes on as soon as it can.'
+      return sayOnPage('run-still')
     default:
       return undefined
   }

@@ -1,12 +1,14 @@
 import { basename, resolve } from 'node:path'
 import { recallAnswers } from '../app/profile/recall-answers.ts'
 import type { RunStatus } from '../ledger/port/reports.ts'
+import { find } from '../messages/catalogue.ts'
 import { findOperation } from '../operations/all.ts'
 import { assess } from '../operations/assess.ts'
 import { digestOf } from '../pipeline/earlier-output/edited-output.ts'
 import { readPlan } from '../pipeline/sealing/write-plan.ts'
 import { BatchError } from '../support/errors.ts'
 import { ActionQueue, type Busy } from './action-queue.ts'
+import { pageLanguage, type SpokenLanguage } from './page-language.ts'
 import {
   describePageDestination,
   describeSettings,
@@ -186,8 +188,17 @@ export class Workspace {
   }
 
   forget(request: ForgetRequest): Promise<void> {
+    return this.#readAgain(() => this.#settings.kept.change(assess, request))
+  }
+
+  /** What is said of the sheet is said once more. */
+  speak(language: SpokenLanguage | null): Promise<void> {
+    return this.#readAgain(() => pageLanguage.choose(language))
+  }
+
+  #readAgain(change: () => unknown): Promise<void> {
     return this.runIdle('checking', async () => {
-      this.#settings.kept.change(assess, request)
+      change()
       this.sending.discardPlan()
       await this.sheet?.read()
     })
@@ -224,7 +235,7 @@ export class Workspace {
   }
 
   #requireNoRun(): void {
-    if (this.sending.isRunning) throw new BatchError('usage', 'rows are being sent: wait until that has ended')
+    if (this.sending.isRunning) throw new BatchError('usage', find('page-run-going'))
   }
 
   #noteChange(): void {

@@ -309,6 +309,19 @@ const samples: { readonly [Code in MessageCode]: FactsOf<Code> } = {
   'forget-held': { people: ['E-001', 'E-002'] },
   'holds-unreadable': { file: 'holds.csv', reason: 'ENOENT' },
   'forget-unconfirmed': { requests: 2, rows: 2 },
+  'page-defect': none,
+  'page-report': none,
+  'page-run-going': none,
+  'service-recovered': none,
+  'service-slow': none,
+  'service-away': none,
+  'rows-elsewhere': { senders: ['ann@one', 'ben@two'] },
+  'event-repeated': { event: 'e1', rows: ['row 2', 'row 3'] },
+  'sealed-same-account': { isTeam: false },
+  'sealed-look-alike': none,
+  'planned-row': { words: 'row 2: E1, Portugal' },
+  'file-set-aside': { file: 'trips.xlsx' },
+  'run-still': none,
 }
 
 /** They choose the words. */

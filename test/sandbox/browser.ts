@@ -30,8 +30,8 @@ export interface WatchedPage {
 }
 
 /** A new page that may load from one origin. Statuses of 4xx are pages here, no faults. */
-export async function openWatchedPage(browser: Browser, origin: string): Promise<WatchedPage> {
-  const page = await browser.newPage({ viewport: { width: 900, height: 900 } })
+export async function openWatchedPage(browser: Browser, origin: string, locale = 'en-US'): Promise<WatchedPage> {
+  const page = await browser.newPage({ viewport: { width: 900, height: 900 }, locale })
   const complaints: string[] = []
   page.on('console', (message) => {
     if (!message.text().startsWith('Failed to load resource: the server responded with a status of 4')) {

@@ -54,6 +54,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   cli: [['commands'], ['output']],
   'cli/output': [['progress']],
   web: [['page'], ['server'], ['runs'], ['sheet']],
+  messages: [['languages']],
   'web/page': [['runs'], ['sheet'], ['decisions'], ['grid'], ['texts']],
   app: [
     ['doctor'],
@@ -202,7 +203,7 @@ function findOutsidePage(sources: readonly Source[]): string[] {
       [...importsOf(withoutTypes(source)), ...(source.text.match(/from 'node:[^']+'/g) ?? [])]
         .filter(
           (target) =>
-            !/^(?:web\/(?:page\/|protocol\.ts$)|messages\/(?:states|result-titles|score-colours|show-codes)\.ts$)/.test(
+            !/^(?:web\/(?:page\/|protocol\.ts$)|messages\/(?:pattern|states|result-titles|score-colours|show-codes)\.ts$)/.test(
               target,
             ),
         )

@@ -4,7 +4,6 @@ import type { LedgerLine } from '../../ledger/port/watermark.ts'
 import type { Ledger } from '../../ledger/port.ts'
 import type { Face } from '../../messages/face.ts'
 import type { HaltReason } from '../../messages/halts.ts'
-import type { PairDoubts } from '../../messages/plans.ts'
 import type { SettingValues } from '../../settings/all.ts'
 import type { ReadOptions } from '../../settings/option-types.ts'
 import type { DatePattern } from '../../sheet/values/date-pattern.ts'
@@ -80,6 +79,13 @@ export interface RunPorts {
   face?: Face | undefined
   /** Asks a person for a decision; undefined as an answer: no person can be asked. */
   ask?(question: RunQuestion): Promise<boolean | undefined>
+}
+
+export interface PairDoubts {
+  /** One account of one machine has sealed and releases it: only the staff IDs differ. */
+  isSameAccount: boolean
+  /** The staff IDs differ in letters and digits that look alike. */
+  isLookAlike: boolean
 }
 
 /** A run that one person sealed and another releases: exactly that is sent. */

@@ -1,6 +1,6 @@
 import { Fragment } from 'preact'
 import type { PersonState } from '../person-controller.ts'
-import { download, hasActiveRun, postAction } from './api.ts'
+import { download, hasActiveRun, postAction, postThen } from './api.ts'
 import { DataTable, findFieldTitle, ScreenFrame, SearchInput, TextList } from './components.tsx'
 import { ActionButton, Button, SubmitButton, SubmitForm, TextInput, Tick } from './forms.tsx'
 import { Card, describeAddress, EnvironmentBadge } from './parts.tsx'
@@ -33,6 +33,7 @@ export function SettingsScreen({ state }: ScreenProps) {
         </dl>
         <p class="pad quiet">{labels.fixed}</p>
       </Card>
+      <LanguageChoice chosen={settings.language} />
       {destination.kind !== 'sandbox' && <TokenForm settings={settings} />}
       <Remembered state={state} />
       <Card title={texts.person.title}>
@@ -101,6 +102,28 @@ function Remembered({ state: { settings, sheet } }: ScreenProps) {
           />,
         ])}
       />
+    </Card>
+  )
+}
+
+/** Texts are loaded with the page. */
+function LanguageChoice({ chosen }: { chosen: ScreenProps['state']['settings']['language'] }) {
+  const choose = async ({ currentTarget: { value } }: { currentTarget: HTMLSelectElement }): Promise<void> =>
+    postThen('language', { language: value || null }, () => location.reload())
+  return (
+    <Card title={labels.language}>
+      <div class="pad bar">
+        <select aria-label={labels.language} value={chosen ?? ''} onChange={choose} disabled={hasActiveRun()}>
+          <option value="">{labels.ofBrowser}</option>
+          <option value="en">English</option>
+          <option value="de">Deutsch</option>
+          <option value="fr">Français</option>
+        </select>
+        <p class="grow quiet">{labels.languageLead}</p>
+        <a href="/help" target="_blank" rel="noopener">
+          {labels.help}
+        </a>
+      </div>
     </Card>
   )
 }

@@ -5,10 +5,10 @@ import { parseRequest } from '../../app/parse-request.ts'
 import { planSheet } from '../../app/start-run.ts'
 import { plannedStates } from '../../contract/states.ts'
 import { isDatabaseAddress } from '../../ledger/database-address.ts'
-import { describePairDoubts, describeRepeated } from '../../messages/plans.ts'
 import { decide } from '../../operations/decide.ts'
 import type { CheckReport } from '../../pipeline/check/check-rows.ts'
 import type { Plan } from '../../pipeline/model/events.ts'
+import { describePairDoubts, describeRepeated } from '../../pipeline/sealing/plan-doubts.ts'
 import { listPlanColumns, type PlanLine, shortenSeal } from '../../pipeline/sealing/plan-table.ts'
 import { createReadingContext, type PageSettings, type WorkspaceSettings } from '../page-settings.ts'
 import type { RowWindow, ShownCell } from '../protocol.ts'
@@ -16,7 +16,7 @@ import type { PlanRequest, WindowQuery } from '../request-schemas.ts'
 import { toValueCell } from '../result-row.ts'
 import { cutWindow } from '../sheet/row-window.ts'
 import type { SheetSession } from '../sheet/sheet-session.ts'
-import { pageFace, toFieldTitle, toPageError } from '../user-messages.ts'
+import { pageFace, sayOnPage, toFieldTitle, toPageError } from '../user-messages.ts'
 
 /** With its headings in the plan, whose texts are joined; `width` in characters. */
 type ShownColumn = [heading: string, of: readonly string[], width?: number]
@@ -91,8 +91,8 @@ export async function planSession(
   const options = parseRequest(operation, runOptions)
   const planPorts = { ...createReadingContext(settings, notes), isShown: true }
   const { sending, plan, report, isFourEyesKept, shown } = await planSheet(operation, options, run, planPorts)
-  if (saved.kept !== undefined) notes.push(`An earlier file of that name was kept as ${basename(saved.kept)}.`)
-  for (const repeated of plan.repeatedEvents) notes.push(describeRepeated(repeated))
+  if (saved.kept !== undefined) notes.push(sayOnPage('file-set-aside', { file: basename(saved.kept) }))
+  for (const repeated of plan.repeatedEvents) notes.push(describeRepeated(repeated, pageFace))
   const state = {
     id,
     toSend: sending.toSend,
@@ -101,7 +101,7 @@ export async function planSession(
     balance: report.balance,
     /** What of it is neither done before nor sent now. */
     left: report.balance.filter(({ state, wasDone }) => !wasDone && !plannedStates.has(state)),
-    first: plan.table === undefined ? plan.first.map(({ words }) => words) : [],
+    first: plan.table === undefined ? plan.first.map(({ words }) => sayOnPage('planned-row', { words })) : [],
     /** Of a plan whose lines are read, in a grid; else empty. */
     columns: plan.table === undefined ? [] : planColumns,
     /** Rows that were replaced since are sent again. */
@@ -156,7 +156,7 @@ export async function viewSealed({ run, runDefaults }: PageSettings, reference: 
     const options = prepareRelease(decide, sealed, { ...runDefaults, by: placeholderReleaser })
     const { plan, contradictions, lines } = await planRelease(decide, options, run, pageFace)
     /** What speaks against two people. */
-    const doubts = describePairDoubts(options.release, isDatabaseAddress(run.ledger))
+    const doubts = describePairDoubts(options.release, isDatabaseAddress(run.ledger), pageFace)
     /** Name of the sheet when it was changed since, or is not on this machine. */
     const changedSheet = plan.isSheetChanged === true ? win32.basename(sealed.input) : null
     const seen = { broken: null, left: plan.total, contradictions, doubts, changedSheet, ...countPlan(plan) }

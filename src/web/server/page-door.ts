@@ -1,10 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import type { Clock } from '../../support/clock.ts'
 import { BatchError, codeOf } from '../../support/errors.ts'
 import { readAssets } from '../assets.ts'
+import { pageLanguage } from '../page-language.ts'
 import { sessionKeyHeader } from '../protocol.ts'
 import { code, readJson } from '../request-schemas.ts'
 import { uploadLimit } from '../uploads.ts'
@@ -73,8 +74,9 @@ export class PageDoor {
   }): void {
     const { login, presence } = this
     const app = new Hono()
-    for (const [path, { content, type }] of this.#assets) {
-      app.get(path, (c) => c.body(content, 200, { 'Content-Type': type }))
+    for (const [path, { contentIn, type }] of this.#assets) {
+      const languageFor = (c: Context) => pageLanguage.findFor(c.req.header('Accept-Language'))
+      app.get(path, (c) => c.body(contentIn(languageFor(c)), 200, { 'Content-Type': type }))
     }
     app.post('/api/session', async (c) => {
       const given = code.safeParse(await readJson(c))
@@ -86,6 +88,7 @@ export class PageDoor {
     app.use('/api/*', async (c, next) => {
       if (!login.isValidKey(c.req.header(sessionKeyHeader))) return c.json({ reason: 'no key' }, 401)
       presence.touch()
+      pageLanguage.speak(c.req.header('Accept-Language'))
       return next()
     })
     parts.withKey(app)

@@ -1,5 +1,6 @@
 import { describeNewProfile, describeValue, type ProfileQuestion } from '../../messages/profiles.ts'
 import type { Clock } from '../../support/clock.ts'
+import { pageLanguage } from '../page-language.ts'
 import type { PageSettings } from '../page-settings.ts'
 import { linkRequest, profileAnswer, readJson } from '../request-schemas.ts'
 import type { RunningPage } from '../running-page.ts'
@@ -31,6 +32,7 @@ export async function startPageServer(options: PageServerOptions) {
   const { clock } = options
   const door = options.door ?? (await PageDoor.open(options.port, clock))
   const { login, presence } = door
+  pageLanguage.keepIn(options.folder)
   try {
     options.running?.register(door.port)
   } catch (error) {

@@ -80,6 +80,7 @@ export function addRoutes(app: Hono, door: PageDoor, served: RouteContext): void
     workspace.change('planning', (session) => workspace.sending.makePlan(session, wanted)),
   )
   action('forget', schemas.forget, (kept) => workspace.forget(kept))
+  action('language', schemas.language, ({ language }) => workspace.speak(language))
   action('person', schemas.person, ({ person }) => workspace.runIdle('looking', () => workspace.person.show(person)))
   action('erase', schemas.erasure, (erasure) => workspace.runIdle('looking', () => workspace.person.forget(erasure)))
   action('token', schemas.token, (token) => workspace.runIdle('answering', () => setToken(settings, token)))

@@ -1,11 +1,13 @@
 import type { EditedCheck, EditedRow } from '../../app/check/check-sheet.ts'
 import type { RowReport } from '../../app/row-report.ts'
 import { possiblyCreatedStates } from '../../contract/states.ts'
-import { causeOf, find, wordMany } from '../../messages/catalogue.ts'
+import { causeOf, message, wordMany, wordMessage } from '../../messages/catalogue.ts'
+import { writeDate } from '../../messages/pattern.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { RowProblem } from '../../pipeline/tables/problems-sheet.ts'
 import type { MergedColumn } from '../../pipeline/tables/results-sheet.ts'
-import { matchDate, parseDatePattern, toLongDate } from '../../sheet/values/date-pattern.ts'
+import { matchDate, parseDatePattern, toIsoDate } from '../../sheet/values/date-pattern.ts'
+import { pageLanguage } from '../page-language.ts'
 import type { ProblemKind } from '../protocol.ts'
 import { pageFace, toFieldTitle } from '../user-messages.ts'
 import { listCountryFields } from './cell-edits.ts'
@@ -168,7 +170,7 @@ function addPatterns({ patterns: known }: ProblemGroup, patterns: readonly strin
     known.set(pattern, {
       pattern,
       example: shown,
-      meaning: date === undefined ? '' : toLongDate(date),
+      meaning: date === undefined ? '' : writeDate(toIsoDate(date), pageLanguage.spoken),
       count: count + 1,
       isProven: isProven || proves,
     })
@@ -232,12 +234,14 @@ function isOwnProblem({ outcome }: RowProblem): boolean {
 
 /** A warning about the same cell may know what is meant. */
 function toProblem(
-  { field, message, hint }: Refusal,
+  { field, message: words, hint }: Refusal,
   fields: Readonly<Record<string, number>>,
   own: readonly RowProblem[],
 ): RowProblem {
   const column = Object.hasOwn(fields, field) ? fields[field] : undefined
-  const found = { field, cell: '', heading: '', value: '', ...find('rejected-before', { message }), hint }
+  const said = message('rejected-before', { message: words })
+  const rule = wordMessage(said, pageFace)?.text ?? words
+  const found = { field, cell: '', heading: '', value: '', ...said, rule, hint }
   if (column === undefined) return { outcome: 'rejected', problem: found }
   const remedy = own.find(({ problem }) => problem.column === column && problem.remedy?.kind === 'use')?.problem.remedy
   return { outcome: 'rejected', problem: { ...found, column, ...(remedy === undefined ? {} : { remedy }) } }

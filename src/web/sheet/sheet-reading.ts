@@ -11,7 +11,7 @@ import type { OperationProfile, ReadOptions } from '../../settings/option-types.
 import type { PageSettings } from '../page-settings.ts'
 import type { ReadingRequest } from '../request-schemas.ts'
 import type { Upload } from '../uploads.ts'
-import { pageFace } from '../user-messages.ts'
+import { pageFace, toFieldTitle } from '../user-messages.ts'
 import type { SheetDraft } from './drafts.ts'
 import type { UndoableSetting } from './incremental-checker.ts'
 import { addAnswers, applyAnswers, chooseRows, noAnswers, type SheetAnswers } from './sheet-answers.ts'
@@ -230,7 +230,7 @@ function describeFields(
 ) {
   return fields.map(({ name, about }) => ({
     name,
-    title: about.title,
+    title: toFieldTitle(name),
     meaning: about.meaning,
     /** All accepted values, where they are known; else those that the address accepted before. */
     values: lists?.[name] ?? taught.get(name)?.accepted.values ?? about.values,

@@ -1,29 +1,33 @@
+import { fillPattern } from '../../../messages/pattern.ts'
 import { resultTitles } from '../../../messages/result-titles.ts'
-import { labelState } from '../../../messages/states.ts'
+import { labelState, translateStates } from '../../../messages/states.ts'
 import type { StateCount } from '../api.ts'
 import english from './english.json' with { type: 'json' }
 
-/** All texts of the page. Another language is another file like this one. */
-export const texts = english
+/** All texts of the page. The program serves those of its language in the place of this file: see `build-page.mjs`. */
+export const texts: Texts = english
+export type Texts = typeof english & {
+  /** The engine's words in another language than English. */
+  words?: { states: Parameters<typeof translateStates>[0]; titles: Readonly<Record<string, string>> }
+}
+
+translateStates(texts.words?.states ?? {})
 
 /** Titles of result columns, as in a workbook. */
-export const columnTitles: Readonly<Record<string, string>> = { ...resultTitles, ...texts.headings }
+export const columnTitles: Readonly<Record<string, string>> = {
+  ...resultTitles,
+  ...texts.words?.titles,
+  ...texts.headings,
+}
 
-const pluralRules = new Intl.PluralRules(texts.language)
-const numberFormat = new Intl.NumberFormat(navigator.language)
-const dayFormat = new Intl.DateTimeFormat(navigator.language, { dateStyle: 'medium', timeZone: 'UTC' })
-const timeFormat = new Intl.DateTimeFormat(navigator.language, { dateStyle: 'medium', timeStyle: 'medium' })
+/** Numbers and times as in the browser's region, where that has the page's language. */
+const locale = navigator.languages.find((tag) => tag.startsWith(texts.language)) ?? texts.language
+const numberFormat = new Intl.NumberFormat(locale)
+const dayFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+const timeFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
 
-/** Fills a pattern: `{name}` is a fact, and `{name # row|# rows}` its words for one and for several, with the number as `#`. */
 export function say(pattern: string, facts: Readonly<Record<string, string | number>>): string {
-  return pattern.replace(/\{(\w+)(?: ([^}]*))?\}/g, (_, name: string, forms?: string) => {
-    const fact = facts[name]
-    if (fact === undefined) throw new Error(`“${pattern}” needs ${name}`)
-    const shown = typeof fact === 'number' ? formatCount(fact) : fact
-    if (forms === undefined) return shown
-    const [one = '', several = one] = forms.split('|')
-    return (pluralRules.select(Number(fact)) === 'one' ? one : several).replace('#', shown)
-  })
+  return fillPattern(pattern, facts, { language: texts.language, count: formatCount })
 }
 
 export function formatCount(value: number): string {
@@ -35,7 +39,7 @@ export function formatCellText(text: string): string {
 }
 
 export function quoted(text: string): string {
-  return formatCellText(text && `“${text}”`)
+  return formatCellText(text && say(texts.quoted, { text }))
 }
 
 export function formatTime(ms: number): string {

@@ -1,0 +1,137 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { chromiumPath, inChromium, launchChromium, measureWidth, openWatchedPage } from '../sandbox/browser.ts'
+import { Workspace } from '../support/program.ts'
+import { scale } from '../support/scale.ts'
+import { toXlsx, trip } from '../support/trips.ts'
+import { findViolations } from './accessibility.ts'
+import { startWeb } from './page-client.ts'
+
+/** Words that no text of the page has in another language. What the sheet and its list say stays as it is. */
+const english = /\b(?:the|must|are|with|rows?|were|which|this|not|of|and|trips?|columns?|check|sent|scores? for)\b/i
+const pictures = process.env['RWA_PICTURES'] ?? ''
+
+/** Names in the sheet of this test, and of its files. */
+const own = /trips\.\S+|Trip start|Trip end|Past trips \(days\)|· Trips ·/g
+
+/** All that is read or heard, without what a sheet says, commands and choices. */
+const shown = `(() => {
+  const page = document.body.cloneNode(true)
+  for (const each of page.querySelectorAll('.command, code, [role=gridcell], td, option, dd, header .address, header .file')) each.remove()
+  const labels = [...page.querySelectorAll('[title], [aria-label], [placeholder]')].map((each) =>
+    ['title', 'aria-label', 'placeholder'].map((name) => each.getAttribute(name) ?? '').join(' '))
+  document.body.append(page)
+  const text = page.innerText
+  page.remove()
+  return [...text.split('\\n'), ...labels, document.title]
+})()`
+
+/** Buttons, tags and chips whose text does not fit. */
+const cut = `[...document.querySelectorAll('button, .tag, .badge, .chip, summary')]
+  .filter((each) => each.checkVisibility() && each.clientWidth > 0 && each.scrollWidth > each.clientWidth + 1)
+  .map((each) => each.textContent)`
+
+const words = {
+  de: {
+    columns: 'Spalten',
+    check: /^\d+ Zeilen prüfen/,
+    problem: 'Muss Low, Mid oder Senior sein',
+    review: /^Vorschau für 5 Reisen/,
+    assess: '5 Reisen bewerten',
+    results: 'Zu den Ergebnissen',
+    download: 'Arbeitsmappe herunterladen',
+    settings: 'Einstellungen',
+    label: 'Sprache der Seite',
+  },
+  fr: {
+    columns: 'Colonnes',
+    check: /^Contrôler \d+ lignes/,
+    problem: 'Doit être Low, Mid ou Senior',
+    review: /^Aperçu de 5 voyages/,
+    assess: 'Évaluer 5 voyages',
+    results: 'Voir les résultats',
+    download: 'Télécharger le classeur',
+    settings: 'Réglages',
+    label: 'Langue de la page',
+  },
+} as const
+
+describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: scale({ full: 900_000, short: 240_000 }) }, () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchChromium()
+  })
+  afterAll(() => browser.close())
+
+  async function open(workspace: Workspace, locale: string): Promise<Page> {
+    const { url, origin } = await startWeb(workspace, ['--sandbox'])
+    const { page, complaints } = await openWatchedPage(browser, origin, locale)
+    onTestFinished(async () => {
+      await page.close()
+      expect(complaints).toEqual([])
+    })
+    await page.goto(url)
+    return page
+  }
+
+  it.each(['de', 'fr'] as const)(
+    'in %s, no English text from the dropped sheet to its results, and none is cut',
+    async (language) => {
+      const said = words[language]
+      const workspace = new Workspace()
+      workspace.write(
+        'trips.xlsx',
+        await toXlsx([
+          ...['Portugal', 'Spain', 'Germany', 'Peru'].map((country, at) => trip(`E${at}`, { 'Host country': country })),
+          trip('E5'),
+          trip('E6', { Seniority: 'Boss' }),
+          trip('E7', { 'Trip end': '2020-01-01' }),
+          trip('E8', { 'Trip start': '' }),
+        ]),
+      )
+      const page = await open(workspace, `${language}-CH`)
+      const faults: string[] = []
+      const look = async (name: string): Promise<void> => {
+        await expect.poll(() => page.locator('h1').count()).toBe(1)
+        for (const text of await page.evaluate<string[]>(shown))
+          if (english.test(text.replaceAll(own, ''))) faults.push(`${name}: ${text}`)
+        for (const width of [1366, 390]) {
+          await page.setViewportSize({ width, height: 768 })
+          if ((await measureWidth(page)) > width) faults.push(`${name}: wider than ${width}`)
+          for (const text of await page.evaluate<string[]>(cut)) faults.push(`${name}, ${width}: cut: ${text}`)
+          if (pictures !== '') await page.screenshot({ path: `${pictures}/${language}-${name}-${width}.png` })
+        }
+        await page.setViewportSize({ width: 1366, height: 768 })
+        for (const violation of await findViolations(page)) faults.push(`${name}: ${violation}`)
+      }
+      const press = (name: string | RegExp) =>
+        page
+          .getByRole('button', { name, ...(typeof name === 'string' ? { exact: true } : {}) })
+          .first()
+          .click()
+      await page.locator('input[type=file]').waitFor({ state: 'attached' })
+      expect(await page.locator('html').getAttribute('lang')).toBe(language)
+      await look('home')
+      await page.locator('input[type=file]').setInputFiles(workspace.path('trips.xlsx'))
+      await page.getByRole('heading', { level: 1, name: said.columns }).waitFor()
+      await look('columns')
+      await press(said.check)
+      await page.getByText(said.problem).first().waitFor()
+      await look('check')
+      await press(said.review)
+      await page.getByRole('button', { name: said.assess }).waitFor()
+      await look('review')
+      await press(said.assess)
+      await page.getByRole('button', { name: said.download }).waitFor()
+      await look('results')
+      await press(said.settings)
+      await page.getByLabel(said.label).waitFor()
+      await look('settings')
+      expect(faults).toEqual([])
+      // The choice outlives the browser's wish, and the program.
+      await page.getByLabel(said.label).selectOption('en')
+      await page.getByLabel('Language of the page').waitFor()
+      expect(await page.locator('html').getAttribute('lang')).toBe('en')
+    },
+  )
+})
