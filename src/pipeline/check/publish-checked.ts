@@ -11,7 +11,7 @@ import type { Operation } from '../model/operation.ts'
 import type { LoadedInput } from '../rows/loaded-input.ts'
 import { type RowQuery, type RowView, viewRows, viewSheetRows } from '../rows/row-view.ts'
 import { locateInSheets, locateInTables, type RowLocation } from '../tables/locate-row.ts'
-import { problemsTable } from '../tables/problems-sheet.ts'
+import { listProblemLines, problemsTable } from '../tables/problems-sheet.ts'
 import { planCopy, writeCopy } from '../tables/write-copy.ts'
 import { fillLine, verifyRows, writeSheet, writeTables } from '../tables/write-tables.ts'
 import { listCheckProblems } from './check-rows.ts'
@@ -102,9 +102,9 @@ async function writeProblems(
   locate: RowLocation,
 ): Promise<void> {
   const table = problemsTable(loaded.sheets.length > 1, locate, request.face)
-  await writeSheet(workbook, table, viewRows(request, 'findingsPage'), (view) =>
-    listCheckProblems(view, loaded).map((problem) => fillLine(table, { view, ...problem })),
-  )
+  const read = () => viewRows(request, 'findingsPage')
+  const lines = listProblemLines(read, (view) => listCheckProblems(view, loaded))
+  await writeSheet(workbook, table, lines, (line) => [fillLine(table, line)])
 }
 
 /** Adjacent cells of a column are one area. Spreadsheet programs test every area whenever they draw the sheet. */

@@ -22,6 +22,20 @@ export function problemsTable(hasSheets: boolean, locate: RowLocation, face = li
   }
 }
 
+/** What keeps a row from being sent stands before what does not: the rows are read twice. */
+export async function* listProblemLines(
+  read: () => AsyncIterable<readonly RowView[]>,
+  list: (view: RowView) => readonly RowProblem[],
+): AsyncGenerator<CellLine<Problem>[]> {
+  for (const isWrong of [true, false]) {
+    const linesOf = (view: RowView): CellLine<Problem>[] =>
+      list(view)
+        .filter(({ outcome }) => isWrong === (outcome !== warningOutcome))
+        .map((problem) => ({ view, ...problem }))
+    for await (const page of read()) yield page.flatMap(linesOf)
+  }
+}
+
 interface CellLine<Found = Omit<Problem, 'rule' | 'hint'>> {
   view: RowView
   outcome: string
@@ -46,7 +60,7 @@ function cellColumns<Line extends CellLine>(
   ]
 }
 
-export const warningOutcome = 'warning'
+const warningOutcome = 'warning'
 
 /** A problem and the state of its row; `warning` when the row is sent all the same. */
 export interface RowProblem {

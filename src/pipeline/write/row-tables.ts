@@ -17,9 +17,9 @@ import type { RowLocation } from '../tables/locate-row.ts'
 import {
   correctionsTable,
   listCorrections,
+  listProblemLines,
   listRowProblems,
   problemsTable,
-  warningOutcome,
 } from '../tables/problems-sheet.ts'
 import { subjectColumns, tableColumn } from '../tables/sheet-names.ts'
 import { fillLine } from '../tables/write-tables.ts'
@@ -44,12 +44,14 @@ export function planRowTables(request: RowTablesRequest, locate: RowLocation): r
   const ofOpenRows = <Source>(sheet: Table<Source>, list: (view: RowView) => readonly Source[]): RowTable =>
     rowTable(sheet, () => viewRows(request, 'openPage'), list)
   return [
-    wrongFirst((isWrong) =>
-      ofOpenRows(problemsTable(hasSheets, locate, face), (view) =>
-        listRowProblems(view, sheets)
-          .filter(({ outcome }) => isWrong === (outcome !== warningOutcome))
-          .map((problem) => ({ view, ...problem })),
-      ),
+    rowTable(
+      problemsTable(hasSheets, locate, face),
+      () =>
+        listProblemLines(
+          () => viewRows(request, 'openPage'),
+          (view) => listRowProblems(view, sheets),
+        ),
+      (line) => [line],
     ),
     ofOpenRows(changedTable(operation, sheets, { locate, unclear, face }), (view) => listChanged(view, operation)),
     ofOpenRows(correctionsTable(hasSheets, locate, face), (view) => listCorrections(view, sheets)),
@@ -64,18 +66,6 @@ export function planRowTables(request: RowTablesRequest, locate: RowLocation): r
       (view) => [view],
     ),
   ]
-}
-
-/** What keeps a row from being sent stands before what does not. */
-function wrongFirst(tableOf: (isWrong: boolean) => RowTable): RowTable {
-  const [wrong, doubtful] = [tableOf(true), tableOf(false)]
-  return {
-    sheet: wrong.sheet,
-    async *lines() {
-      yield* wrong.lines()
-      yield* doubtful.lines()
-    },
-  }
 }
 
 function rowTable<Row, Source>(

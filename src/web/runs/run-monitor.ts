@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { basename, win32 } from 'node:path'
 import { listWaiting } from '../../app/four-eyes/waiting-runs.ts'
 import { findStore } from '../../app/ledger/ledger-access.ts'
-import { sumOf, unsettledStates } from '../../contract/states.ts'
+import { sumOf, unsettledStates, withheldStates } from '../../contract/states.ts'
 import type { LedgerStatus, RunStatus } from '../../ledger/port/reports.ts'
 import type { LedgerStore } from '../../ledger/port.ts'
 import { classifyTarget } from '../../pipeline/model/run.ts'
@@ -124,6 +124,8 @@ function describeRun({ id, operation, address, file, startedAt, endedAt, rows, o
     endedAt: endedAt ?? null,
     rows,
     settled: rows - sumOf(counts, unsettledStates),
+    /** Not sent for a reason that stands in the sheet. */
+    withheld: sumOf(counts, withheldStates),
     counts: [...counts].map(([state, count]) => ({ state, count })),
     /** Its sheet is still in its place, and can be opened again. */
     isHere: operation === 'assess' && existsSync(file),

@@ -1,5 +1,4 @@
 import { Fragment } from 'preact'
-import { sumOf, withheldStates } from '../../../contract/states.ts'
 import { download, hasActiveRun, postThen, type RecentRun } from '../api.ts'
 import { DataTable, openPlan } from '../components.tsx'
 import { Button } from '../forms.tsx'
@@ -12,11 +11,10 @@ function openAgain(id: number): Promise<void> {
 }
 
 /** Review follows with the rows that remain, or Check where something new is to be decided. */
-function resume({ id, counts }: RecentRun): Promise<void> {
-  const known = sumOf(new Map(counts.map(({ state, count }) => [state, count])), withheldStates)
+function resume({ id, withheld }: RecentRun): Promise<void> {
   return postThen('open', { run: id }, ({ check }) => {
     go(check === null ? 'sheet' : 'check')
-    if (check !== null && check.wrong <= known) void openPlan()
+    if (check !== null && check.wrong <= withheld) void openPlan()
   })
 }
 

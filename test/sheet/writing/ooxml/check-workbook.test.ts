@@ -64,7 +64,7 @@ describe('the check of a workbook', () => {
     ['lost white space', sheet, ' xml:space="preserve"', ''],
     ['a link to nowhere', sheet, "'Results'!A1", "'Result'!A1"],
     ['a relationship that does not exist', sheet, 'r:id="rwa', 'r:id="rwa9'],
-    ['two rules of one priority', sheet, /priority="\d"/g, 'priority="1"'],
+    ['two rules of one priority', sheet, /priority="\d+"/g, 'priority="1"'],
     ['a range upside down', sheet, 'sqref="B2:B3"', 'sqref="B3:B2"'],
     ['a script', 'xl/worksheets/_rels/sheet1.xml.rels', 'https://', 'javascript:'],
     ['an address with a space', 'xl/worksheets/_rels/sheet1.xml.rels', 'a.test/', 'a.test/ '],
