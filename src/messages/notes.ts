@@ -4,6 +4,7 @@ import { define } from './message.ts'
 export const noteMessages = {
   'ledger-new': define<{ name: string }>({
     text: 'the ledger is new: {name}. It knows of no earlier submission; name an earlier ledger with ‹ledger›',
+    page: { text: 'the record of what was sent is new: it knows of nothing that was sent before' },
   }),
   'statuses-promised': define<{ statuses: readonly number[]; profile: string | undefined }>({
     text: 'HTTP {statuses} counts as “not processed”, and such a row is sent again; {profile the profile #|‹retryStatuses›} says so',

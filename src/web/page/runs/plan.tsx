@@ -42,6 +42,7 @@ export function PlanScreen({ state }: ScreenProps) {
   const isNew = toSend + toAsk > 0
   const mustType = plan.mustType && toSend > 0
   const done = balance.filter(({ wasDone }) => wasDone)
+  const lines = balance.map((line) => `${formatCount(line.count)} ${describePlannedLine(line)}`)
   const wrong = check?.wrong ?? 0
   const button = toSend > 0 ? formatSending(task, toSend) : say(labels.askOnly, { count: toAsk })
   const again = <Button class={wrong > 0 ? '' : 'main'} disabled={isOff} label={labels.again} onClick={() => send()} />
@@ -94,8 +95,8 @@ export function PlanScreen({ state }: ScreenProps) {
           <TextList of={first} />
         </Fold>
       )}
-      <Fold title={labels.rows} count={sum(balance)} short={formatStateCounts(balance, ' · ')}>
-        <TextList of={balance.map((line) => `${formatCount(line.count)} ${describePlannedLine(line)}`)} />
+      <Fold title={labels.rows} count={sum(balance)} short={lines.join(' · ')}>
+        <TextList of={lines} />
       </Fold>
       {notes.length > 0 && (
         <Fold title={texts.check.notes} count={notes.length} short={notes[0]}>
