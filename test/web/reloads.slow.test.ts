@@ -25,7 +25,8 @@ async function reload(_: BrowserContext, page: Page): Promise<Page> {
   return page
 }
 
-const shown = (count: number): string => `${count} ${count === 1 ? 'cell' : 'cells'} corrected`
+/** Says how many edits the program holds. */
+const shown = (count: number): string => `Undo (${count})`
 
 describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: 600_000 }, () => {
   let browser: Browser
@@ -59,7 +60,7 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: 600_000 }, ()
       await page.getByRole('gridcell', { name: 'E0', exact: true }).waitFor()
       await page.locator('.busy [role=status]:empty').waitFor({ state: 'attached' })
       const text = await page.locator('.check > .bar').innerText()
-      return Number(/(\d+) cells? corrected/.exec(text)?.[1] ?? 0)
+      return Number(/Undo \((\d+)\)/.exec(text)?.[1] ?? 0)
     }
     const typeIntoNext = async (): Promise<void> => {
       await page.getByRole('grid').focus()
@@ -76,7 +77,7 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: 600_000 }, ()
       if (moment !== 'while typing') await page.keyboard.press('Enter')
       if (moment === 'once shown') {
         saved += 1
-        await page.getByText(shown(saved)).waitFor()
+        await page.getByRole('button', { name: shown(saved), exact: true }).waitFor()
       }
       page = await again(context, page)
       const found = await countShown()
@@ -89,7 +90,7 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: 600_000 }, ()
       await typeIntoNext()
       await page.keyboard.press('Enter')
       saved += 1
-      await page.getByText(shown(saved)).waitFor()
+      await page.getByRole('button', { name: shown(saved), exact: true }).waitFor()
     }
     await press(`Review ${rounds} trips`)
     // From here on all of it is in a file.
