@@ -215,8 +215,12 @@ function LockedScreen() {
 document.addEventListener('keydown', (event) => {
   const isTyping = event.target instanceof HTMLInputElement
   const key = event.ctrlKey || event.metaKey ? event.key.toLowerCase() : ''
-  // The way from the last list to the main button.
-  if (key === 'enter' && (currentStep(state.value) === 'sheet' || currentStep(state.value) === 'check'))
+  // The way from the last list to the main button; the grid goes it by itself.
+  if (
+    key === 'enter' &&
+    !event.defaultPrevented &&
+    (currentStep(state.value) === 'sheet' || currentStep(state.value) === 'check')
+  )
     document.querySelector<HTMLElement>('.head-action .main:not(:disabled)')?.click()
   const path = key === 'y' || (key === 'z' && event.shiftKey) ? 'redo' : key === 'z' ? 'undo' : undefined
   if (path === undefined || isTyping || currentStep(state.value) !== 'check') return

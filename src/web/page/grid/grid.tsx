@@ -196,7 +196,8 @@ export function Grid(props: GridProps) {
                 activeColumn={position === activeRow ? activeColumn : undefined}
                 onPick={(column) => {
                   move({ row: position, column })
-                  scroller.current?.focus()
+                  // Where the page scrolled, the second of two clicks would meet another place.
+                  scroller.current?.focus({ preventScroll: true })
                 }}
                 onEdit={() => startEditing()}
                 editor={
