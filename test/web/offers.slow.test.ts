@@ -39,7 +39,7 @@ describe.skipIf(chromiumPath === undefined)(`what the page offers next, ${inChro
     await press(page, 'Go to the first problem')
     const wrong = page.locator('.active', { hasText: 'XX' })
     await wrong.and(page.locator('.wrong')).waitFor()
-    await expect.poll(() => page.getByRole('radio', { name: '2 wrong' }).isChecked()).toBe(true)
+    await expect.poll(() => page.getByRole('radio', { name: '2 to correct' }).isChecked()).toBe(true)
     // A screen reader says of each what it is.
     const doubtful = page.locator('.grid-row > .doubtful', { hasText: 'UK' }).first()
     const described = await doubtful.getAttribute('aria-describedby')
@@ -99,7 +99,7 @@ describe.skipIf(chromiumPath === undefined)(`what the page offers next, ${inChro
     await press(page, 'Correct 1 trip that the service refused')
     await page.locator('.active', { hasText: 'UK' }).waitFor()
     // What the page's own warning said is meant stands there.
-    await expect.poll(() => page.getByLabel('Instead of “UK” in Destination').inputValue()).toBe('United Kingdom')
+    await expect.poll(() => page.getByLabel('Send this instead of “UK” in Destination').inputValue()).toBe('United Kingdom')
     await expect.poll(() => page.locator('.problems article').count()).toBe(1)
     await expect
       .poll(() => page.locator('.lead').innerText())
