@@ -35,7 +35,7 @@ describe.skipIf(chromiumPath === undefined)(`what the page offers next, ${inChro
     workspace.write('trips.csv', toCsv(rows))
     const { page } = await open(workspace, ['trips.csv', '--sandbox', '--lists', 'lists.json'])
     await press(page, 'Check 2 rows')
-    await page.getByText('2 of 2 rows must be corrected; nothing can be sent yet.').waitFor()
+    await page.getByText('2 of 2 trips must be corrected. Nothing is sent yet.').waitFor()
     await press(page, 'Go to the first problem')
     const wrong = page.locator('.active', { hasText: 'XX' })
     await wrong.and(page.locator('.wrong')).waitFor()
@@ -99,11 +99,13 @@ describe.skipIf(chromiumPath === undefined)(`what the page offers next, ${inChro
     await press(page, 'Correct 1 trip that the service refused')
     await page.locator('.active', { hasText: 'UK' }).waitFor()
     // What the page's own warning said is meant stands there.
-    await expect.poll(() => page.getByLabel('Send this instead of “UK” in Destination').inputValue()).toBe('United Kingdom')
-    await expect.poll(() => page.locator('.problems article').count()).toBe(1)
+    await expect
+      .poll(() => page.getByLabel('Send this instead of “UK” in Destination').inputValue())
+      .toBe('United Kingdom')
+    await expect.poll(() => page.locator('.problems details').count()).toBe(1)
     await expect
       .poll(() => page.locator('.lead').innerText())
-      .toBe('1 of 4 rows must be corrected; 3 trips were sent before.')
+      .toBe('1 of 4 trips must be corrected. 3 were sent before.')
     await expect.poll(() => main(page)).toBe('Try 1 trip once more')
     // Each screen has its address.
     expect(new URL(page.url()).hash).toBe('#/check')
@@ -124,7 +126,7 @@ describe.skipIf(chromiumPath === undefined)(`what the page offers next, ${inChro
     await (await download).saveAs(template)
     await page.locator('input[type=file]').setInputFiles(template)
     await page.getByRole('heading', { level: 1, name: 'Columns' }).waitFor()
-    await expect.poll(() => page.getByText('No column was found for:').count()).toBe(0)
+    await expect.poll(() => page.getByRole('heading', { name: 'You decide' }).count()).toBe(0)
     await press(page, 'Home')
     await press(page, /^Try it with an example/)
     await press(page, /^Check 60 rows/)
@@ -151,6 +153,7 @@ describe.skipIf(chromiumPath === undefined)(`what the page offers next, ${inChro
     })
     workspace.write('trips.csv', toCsv(rows))
     const { page, running } = await open(workspace, ['trips.csv'])
+    await page.locator('summary', { hasText: 'Not sent' }).click()
     await page.getByLabel('Read “Zweck_X” as').selectOption('purpose')
     await press(page, 'Check 5 rows')
     await press(page, 'Review 4 trips')
@@ -189,6 +192,7 @@ describe.skipIf(chromiumPath === undefined)(`what the page offers next, ${inChro
     const strange = { ...row, Zweck_X: Purpose }
     await drop('q3.csv', [strange])
     await page.getByRole('heading', { level: 1, name: 'Columns' }).waitFor()
+    await page.locator('summary', { hasText: 'Not sent' }).click()
     await page.getByLabel('Read “Zweck_X” as').selectOption('purpose')
     const tick = page.getByLabel('Keep these answers for the next sheet with the same headings')
     await tick.check()

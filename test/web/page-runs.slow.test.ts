@@ -163,7 +163,7 @@ describe('a run of the page', { timeout: 120_000 }, () => {
       column,
       text: 'Spain',
     })
-    expect(corrected.check).toMatchObject({ refused: 0, ready: 3 })
+    expect(corrected.check).toMatchObject({ refused: 0, ready: 1, sent: 2 })
     expect((await client.post('/api/undo')).check).toMatchObject({ refused: 1 })
     await client.post('/api/edit', { kind: 'cell', sheet: 0, line: 3, column, text: 'Spain' })
     const { plan } = await client.post('/api/plan')

@@ -134,7 +134,7 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: scale({ full:
     await press(page, 'Home')
     const choose = (name: string) => page.locator('input[type=file]').setInputFiles(workspace.path(name))
     await choose('lacking.csv')
-    await page.getByText('No column was found for:').waitFor()
+    await page.getByRole('heading', { name: 'You decide' }).waitFor()
     await look('sheet-lacking')
     await press(page, 'Home')
     await choose('trips.xlsx')
@@ -295,7 +295,7 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: scale({ full:
     await page.keyboard.press('Enter')
     await page.keyboard.type('2026-03-31')
     await page.keyboard.press('Enter')
-    await page.getByText('1 cell corrected').waitFor({ timeout: 200_000 })
+    await page.getByRole('button', { name: 'Undo (1)' }).waitFor({ timeout: 200_000 })
     // Behind it all rows are checked once more.
     await expect
       .poll(() => page.getByRole('button', { name: /^Review [\d,.]+ / }).isEnabled(), { timeout: 200_000 })
