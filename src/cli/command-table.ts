@@ -1,6 +1,6 @@
 import { Argument, type Command, InvalidArgumentError } from 'commander'
 import { BatchError } from '../support/errors.ts'
-import type { ExitCode } from './exit-code.ts'
+import { type ExitCode, workerExitCodeMeanings } from './exit-code.ts'
 import { ledgerCommands } from './ledger-commands.ts'
 import { faultsHelp } from './output/format-faults.ts'
 import type { CommandSession, CommandSpec } from './setting-options.ts'
@@ -110,6 +110,7 @@ export const commandTable: readonly CommandSpec[] = [
     about: 'sends and polls runs left to workers with --detach, until it is interrupted (SIGTERM)',
     note: 'The companies it serves stand in the profile: {"companies": {"acme": "acme.token", "globex": "globex.token"}}',
     examples: ['rwa-batch worker --profile /etc/rwa-batch.json'],
+    exitCodes: workerExitCodeMeanings,
     run: async (session) => (await import('./commands/worker.ts')).runWorker(session),
   },
   {

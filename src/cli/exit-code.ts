@@ -16,13 +16,20 @@ export const exitCodeMeanings = {
 
 export type ExitCode = keyof typeof exitCodeMeanings
 
+/** A worker has no rows of its own. */
+export const workerExitCodeMeanings: Readonly<Partial<Record<ExitCode, string>>> = {
+  0: 'interrupted: what was on its way is finished, the rest is handed back',
+  1: exitCodeMeanings[1],
+  2: 'wrong usage or configuration, or the token or the address was refused',
+  4: 'nothing more is sent for a company until a worker is started again, e.g. after too many unknown rows',
+  75: 'the service could not be reached for longer than --wait-for-service',
+  130: 'interrupted twice: ended at once',
+}
+
 export const interrupted: ExitCode = 130
 
-export function describeExitCodes(): string {
-  return [
-    'Exit codes:',
-    ...Object.entries(exitCodeMeanings).map(([code, text]) => `  ${code.padEnd(3)}  ${text}`),
-  ].join('\n')
+export function describeExitCodes(meanings: Readonly<Record<string, string>> = exitCodeMeanings): string {
+  return ['Exit codes:', ...Object.entries(meanings).map(([code, text]) => `  ${code.padEnd(3)}  ${text}`)].join('\n')
 }
 
 const codeOfHalt: Readonly<Record<HaltReason['kind'], ExitCode>> = {

@@ -31,7 +31,10 @@ export function createProgram(host: Host, conclude: Conclude, word: string | und
     })
     // Whether a command has options its own help says: here they are not made.
     .configureHelp({ subcommandTerm: (command) => new Help().subcommandTerm(command).replace(' [options]', '') })
-    .addHelpText('afterAll', ({ command }) => `\n${describeExitCodes()}${command.parent === null ? guideHint : ''}`)
+    .addHelpText('afterAll', ({ command }) => {
+      const own = commandTable.find(({ name }) => name === command.name())?.exitCodes
+      return `\n${describeExitCodes(own)}${command.parent === null ? guideHint : ''}`
+    })
 
   program.helpCommand(false)
   const table = [...commandTable, ...programCommands]

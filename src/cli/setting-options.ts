@@ -39,6 +39,8 @@ export interface CommandSpec {
   /** Stands in the help before the examples. */
   note?: string
   examples?: readonly string[]
+  /** Where they mean something else than for a run. */
+  exitCodes?: Readonly<Partial<Record<ExitCode, string>>>
   /** It shows the options of other commands. */
   describesOthers?: boolean
   /** Loads the module of the command. Absent for a group. `first`: a list for a variadic argument. */

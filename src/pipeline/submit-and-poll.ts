@@ -63,14 +63,20 @@ export async function submitAndPoll(
 }
 
 /** Polls do not know their row; the ledger finds it. */
-async function emitMoved(
+export async function emitMoved(
   { ledger, runId, ports, addresses }: RunContext,
   to: string,
   { id, ...known }: Moved,
 ): Promise<void> {
   const isKnown = known.sheet !== undefined && known.rowNumber !== undefined
   const { sheet, rowNumber } = isKnown ? known : ((await ledger.runs.rowOf(runId, id)) ?? {})
-  ports.onEvent?.({ kind: 'moved', to, rowNumber, sheet: sheet === undefined ? undefined : addresses.sheet(sheet) })
+  ports.onEvent?.({
+    kind: 'moved',
+    runId,
+    to,
+    rowNumber,
+    sheet: sheet === undefined ? undefined : addresses.sheet(sheet),
+  })
 }
 
 function sendProgress(rows: number, inFlight: number, counts: ReadonlyMap<string, number>, doneWord: string): RunEvent {

@@ -80,7 +80,7 @@ export const watchingSettings = {
   json: {
     flag: '--json',
     about: 'the last line of standard output is the summary as JSON',
-    commands: [...runs, ...finders, 'status', 'ledger forget', 'refresh', 'collect', 'web', 'sandbox'],
+    commands: [...runs, ...finders, 'status', 'ledger forget', 'refresh', 'worker', 'collect', 'web', 'sandbox'],
     variants: {
       ...Object.fromEntries(finders.map((name) => [name, { about: 'one JSON object on standard output' }])),
       status: { about: 'one JSON object on standard output; with --attempts or --watch one a line' },
@@ -108,6 +108,6 @@ export const watchingSettings = {
   events: {
     flag: '--events <file>',
     about: 'add one line of JSON there for each event, - for standard output',
-    commands: runs,
+    commands: [...runs, 'worker'],
   },
 } as const satisfies SettingTable

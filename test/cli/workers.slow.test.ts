@@ -1,7 +1,8 @@
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { findMisfits } from '../help/event-schema.ts'
 import { ask } from '../ledger/postgres/database.ts'
 import { nameQueues } from '../rooms/app/team.ts'
 import { openJobEngine } from '../rooms/jobs.ts'
@@ -52,7 +53,8 @@ describe.skipIf(!hasPostgres)('workers', () => {
     const early = await space.run(['collect', 'trips.xlsx', '--json', '--ledger', ledger])
     expect([early.code, early.summary.outcomes, service.requests.length]).toEqual([4, { ready: 130 }, 0])
 
-    const workers = await Promise.all([1, 2].map(() => startWorker(new Workspace(service.variables), ledger)))
+    const places = [1, 2].map(() => new Workspace(service.variables))
+    const workers = await Promise.all(places.map((at) => startWorker(at, ledger, '--json', '--events', 'events.jsonl')))
     await until(() => areOver(ledger))
     expect(service.created().toSorted()).toEqual(trips(130).map((trip) => trip['Staff ID']))
     const seen = await space.run(['assess', 'trips.xlsx', '--detach', '--json', '--ledger', ledger])
@@ -63,6 +65,23 @@ describe.skipIf(!hasPostgres)('workers', () => {
     expect(watched.code).toBe(0)
     expect(watched.summary).toMatchObject({ run: { id: 2 } })
     for (const ended of await Promise.all(workers.map(stop))) expect(ended[0], ended[1]).toBe(0)
+    // What both together say that they did, of which run and company: every row once.
+    const lines = places.flatMap((at) =>
+      readFileSync(at.path('events.jsonl'), 'utf8')
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    )
+    expect(findMisfits(lines)).toEqual([])
+    for (const [name, state] of [['created'], ['settled', 'scored']]) {
+      const rows = lines.filter(({ event }) => event === name).toSorted((one, other) => one.row - other.row)
+      const facts = { event: name, ...(state ? { state } : {}), company: 'default', run: 1 }
+      expect(rows.map(({ time: _, ...line }) => line)).toEqual(trips(130).map((_, at) => ({ ...facts, row: at + 2 })))
+    }
+    const summaries = await Promise.all(workers.map(async ({ ended }) => JSON.parse((await ended).stdout)))
+    expect(lines.filter(({ event }) => event === 'ended')).toMatchObject(summaries)
+    const byState = (state: string): number => summaries.reduce((sum, { done }) => sum + (done.default[state] ?? 0), 0)
+    expect([byState('created'), byState('done')]).toEqual([130, 130])
 
     const late = await space.run(['collect', 'trips.xlsx', '--json', '--ledger', ledger])
     expect([late.code, late.summary.outcomes], late.stderr).toEqual([0, { scored: 130 }])

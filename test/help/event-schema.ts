@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { runSummary } from './summary-schema.ts'
+import { runSummary, summarySchemas } from './summary-schema.ts'
 
 export { toSummaryJsonSchema } from './summary-schema.ts'
 
@@ -21,8 +21,19 @@ const wait = z.object({
 
 const { stopped, ...ended } = runSummary
 
+/** In lines of a worker, beside `time` and `event`. */
+export const workerFacts = {
+  company: z.string().optional().describe('Of a worker: whose row or address it is about'),
+  run: count.optional().describe('Of a worker: the number of the run that the row belongs to'),
+}
+
 /** The facts of each event, by its name; `time` and `event` stand in every line. */
 export const eventFacts = {
+  serving: {
+    target: runSummary.target,
+    environment: runSummary.environment,
+    companies: z.array(z.string()).describe('Those that a worker has begun to serve'),
+  },
   started: {
     operation: z.string().describe('assess, decide or invite'),
     target: runSummary.target,
@@ -62,6 +73,7 @@ export const eventFacts = {
   ended: {
     exitCode: runSummary.exitCode,
     error: z.string().optional().describe('Where the command failed: all other facts are missing then'),
+    done: summarySchemas.worker.shape.done.optional(),
     ...z
       .object({ ...ended, stopped })
       .omit({ exitCode: true })
@@ -71,7 +83,18 @@ export const eventFacts = {
 
 export function toEventsJsonSchema(): object {
   const lines = Object.entries(eventFacts).map(([name, facts]) =>
-    z.object({ time: z.iso.datetime().describe('UTC'), event: z.literal(name), ...facts }),
+    z.object({ time: z.iso.datetime().describe('UTC'), event: z.literal(name), ...workerFacts, ...facts }),
   )
   return { ...z.toJSONSchema(z.union(lines), { io: 'input' }), title: 'A line that rwa-batch writes with --events' }
+}
+
+/** Lines with a fact that their event's schema leaves out, or without one that it needs. */
+export function findMisfits(lines: readonly Record<string, unknown>[]): string[] {
+  const known: Readonly<Record<string, z.ZodRawShape>> = eventFacts
+  return lines.flatMap((line) => {
+    const facts = known[String(line['event'])]
+    if (facts === undefined) return [`no schema: ${JSON.stringify(line)}`]
+    const { error } = z.strictObject({ time: z.string(), event: z.string(), ...workerFacts, ...facts }).safeParse(line)
+    return error === undefined ? [] : [`${JSON.stringify(line)}: ${z.prettifyError(error)}`]
+  })
 }

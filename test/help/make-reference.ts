@@ -35,7 +35,7 @@ export function makeReference(program: Command): string {
     '',
     '## Fields of `--events`',
     '',
-    'One line for each event, with `time` and `event`. JSON Schema: `rwa-batch/events.schema.json`.',
+    'One line for each event, with `time` and `event`; lines of a worker have `company` and, where they are about a row, `run`. JSON Schema: `rwa-batch/events.schema.json`.',
     ...Object.entries(eventFacts).flatMap(([name, facts]) => ['', `### ${name}`, '', ...describeFields(facts)]),
     '',
   ].join('\n')

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { Workspace } from '../support/program.ts'
 import { isCreateOf, json, startService } from '../support/service.ts'
 import { toCsv, trip, trips } from '../support/trips.ts'
-import { eventFacts, toEventsJsonSchema } from './event-schema.ts'
+import { findMisfits, toEventsJsonSchema } from './event-schema.ts'
 import { summarySchemas, toSummaryJsonSchema } from './summary-schema.ts'
 
 const root = new URL('../../', import.meta.url)
@@ -13,16 +13,6 @@ const root = new URL('../../', import.meta.url)
 function expectToFit(name: keyof typeof summarySchemas, value: object): void {
   const { error } = z.strictObject(summarySchemas[name].shape).safeParse(value)
   expect(error, JSON.stringify(value)).toBeUndefined()
-}
-
-function findMisfits(lines: readonly Record<string, unknown>[]): string[] {
-  const known: Readonly<Record<string, z.ZodRawShape>> = eventFacts
-  return lines.flatMap((line) => {
-    const facts = known[String(line['event'])]
-    if (facts === undefined) return [`no schema: ${JSON.stringify(line)}`]
-    const { error } = z.strictObject({ time: z.string(), event: z.string(), ...facts }).safeParse(line)
-    return error === undefined ? [] : [`${JSON.stringify(line)}: ${z.prettifyError(error)}`]
-  })
 }
 
 describe('what --json prints fits its schema', () => {

@@ -165,6 +165,16 @@ export const summarySchemas = {
         .describe('What was found of each part, and what to do'),
     })
     .describe('doctor'),
+  worker: z
+    .object({
+      exitCode,
+      target,
+      environment: run.environment,
+      done: z
+        .record(z.string(), z.record(z.string(), count))
+        .describe('Company → state → number of rows that this worker brought there'),
+    })
+    .describe('worker, when it has ended'),
   failure: z
     .object({ exitCode, error: z.string(), hint: z.string().nullable() })
     .describe('A command that failed before it had a result'),

@@ -1,8 +1,9 @@
-import type { SubmissionState } from '../../contract/states.ts'
+import { formatState, type SubmissionState } from '../../contract/states.ts'
 import type { JobEngine, JobKeys, JobResult } from '../../jobs/port.ts'
-import type { Chunk } from '../../ledger/port/team.ts'
+import type { Chunk, DetachedRun } from '../../ledger/port/team.ts'
 import type { HaltReason } from '../../messages/halts.ts'
 import { findOperation } from '../../operations/all.ts'
+import type { RunContext } from '../../pipeline/engine/context.ts'
 import { Tally } from '../../pipeline/engine/tally.ts'
 import type { RunConnection } from '../../pipeline/model/run.ts'
 import { readStoredRun } from '../../pipeline/model/stored-run.ts'
@@ -15,6 +16,7 @@ import {
   type WaitingRun,
   withServiceSession,
 } from '../../pipeline/service-session.ts'
+import { emitMoved } from '../../pipeline/submit-and-poll.ts'
 import { messageOf } from '../../support/errors.ts'
 import { nameQueues, parseJobKeys, splitIntoChunks, toCheckJob, toChunkJob } from './run-jobs.ts'
 
@@ -82,15 +84,11 @@ export async function serveCompany(worker: CompanyWorker, interrupt: AbortSignal
 }
 
 async function work(worker: CompanyWorker, session: ServiceSession): Promise<HaltReason> {
-  const { engine, options, onStopped, done } = worker
+  const { engine, options, onStopped } = worker
   const { send, check } = worker.queues
   const { gate, stopStallWatch } = session
   worker.gate = gate
-  const tally = new Tally((_, to) => {
-    done.set(to, (done.get(to) ?? 0) + 1)
-    gate.see({ kind: 'moved' })
-  })
-  const serving = { ...worker, session, tally }
+  const serving = { ...worker, session, emitted: new Set<Promise<unknown>>() }
   engine.work(send, Math.max(4, Math.ceil(options.concurrency / 4)), (keys) => runSendJob(keys, serving))
   engine.work(check, checksAtOnce, (keys) => runCheckJob(keys, serving))
   let firstReason: HaltReason | undefined
@@ -105,11 +103,33 @@ async function work(worker: CompanyWorker, session: ServiceSession): Promise<Hal
   gate.sending.addEventListener('abort', onSendingOver, { once: true })
   await new Promise((resolve) => gate.everything.addEventListener('abort', resolve, { once: true }))
   await Promise.all([...pauses, engine.pause(check)])
+  await Promise.all(serving.emitted)
   // An earlier halt of sending is the real reason, even after an interrupt.
   return (gate.halt?.kind === 'interrupted' ? firstReason : gate.halt) ?? { kind: 'interrupted' }
 }
 
-type ServingWorker = CompanyWorker & ChunkContext
+interface ServingWorker extends CompanyWorker {
+  session: ServiceSession
+  /** Events of rows that are being looked for. */
+  emitted: Set<Promise<unknown>>
+}
+
+function createContext(run: DetachedRun, chunk: Chunk, worker: ServingWorker): RunContext {
+  const { done, emitted, ports } = worker
+  const { gate } = worker.session
+  const operation = findOperation(run.operation)
+  const tally = new Tally((_, to, moved) => {
+    done.set(to, (done.get(to) ?? 0) + 1)
+    gate.see({ kind: 'moved' })
+    if (ports.emitsRowEvents !== true) return
+    const emitting = gate
+      .guard(() => emitMoved(context, formatState(to, operation.output.doneWord), moved))
+      .finally(() => emitted.delete(emitting))
+    emitted.add(emitting)
+  })
+  const context = createChunkContext(run, operation, chunk, { ...worker, tally })
+  return context
+}
 
 async function runSendJob(keys: JobKeys, worker: ServingWorker): Promise<JobResult> {
   const chunk = parseJobKeys(keys)
@@ -118,7 +138,7 @@ async function runSendJob(keys: JobKeys, worker: ServingWorker): Promise<JobResu
   if (run === undefined || run.isOver || chunk.from === undefined) return 'done'
   const operation = findOperation(run.operation)
   const { gate } = worker.session
-  await gate.guard(() => sendRows(createChunkContext(run, operation, chunk, worker)))
+  await gate.guard(() => sendRows(createContext(run, chunk, worker)))
   const waits = operation.poll !== undefined && readStoredRun(run.how).waits
   // Other workers may have finished the run while this process was suspended.
   if (waits) await team.reopen(run.id)
@@ -137,7 +157,7 @@ async function runCheckJob(keys: JobKeys, worker: ServingWorker): Promise<JobRes
   }
   if (chunk.from !== undefined) {
     const { gate } = session
-    const next = await gate.guard(() => pollDue(createChunkContext(run, findOperation(run.operation), chunk, worker)))
+    const next = await gate.guard(() => pollDue(createContext(run, chunk, worker)))
     if (gate.everything.aborted) return requeue(worker)
     return next === undefined ? 'done' : { again: Math.max(next, ports.clock.now() + requeueMs) }
   }

@@ -7,17 +7,19 @@ import { serveCompanies } from '../../app/team/serve-companies.ts'
 import { submissionStates, unansweredStates } from '../../contract/states.ts'
 import { wordNote } from '../../messages/catalogue.ts'
 import { describeHalt } from '../../messages/halts.ts'
+import type { RunPorts } from '../../pipeline/model/options.ts'
 import { version } from '../../pipeline/version.ts'
 import type { Clock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
-import { type ExitCode, exitCodeOfWorker } from '../exit-code.ts'
+import { describeFailedCommand } from '../conclude-failure.ts'
+import { type ExitCode, exitCodeOfError, exitCodeOfWorker } from '../exit-code.ts'
 import { watchInterrupts } from '../interrupts.ts'
 import { describeSpill } from '../output/balance.ts'
-import { describeTarget } from '../output/format-plan.ts'
+import { describeEnvironment, describeTarget } from '../output/format-plan.ts'
 import { createMessages, type Messages } from '../output/messages.ts'
-import { printJsonToStderr } from '../output/print.ts'
-import { logEvent } from '../output/run-events.ts'
+import { printJson, printJsonToStderr } from '../output/print.ts'
+import { type EventFile, logEvent, openEventFile, toEventLine } from '../output/run-events.ts'
 import { terminalFace } from '../output/terminal-face.ts'
 import { type CommandSession, locate } from '../setting-options.ts'
 
@@ -35,7 +37,9 @@ export async function runWorker({ host, args }: CommandSession): Promise<ExitCod
   const logger = createMessages(host, { quiet, verbose, logFile, redact })
   logger.logOnly(`rwa-batch ${version} worker`)
   const names = companies.map(({ label }) => `“${label}”`).join(', ')
-  const where = describeTarget(reachService(baseUrl, first.token))
+  const service = reachService(baseUrl, first.token)
+  const facts = { target: service.label, environment: describeEnvironment(service.label, service.isTest) }
+  const events = openEventFile(host, args.events, { redact, warn: (message) => logger.warn(message) })
   const interrupts = watchInterrupts(host, logger)
   const report = createWorkerReport(host.clock)
   const ports = { clock: host.clock, logger, interrupt: interrupts.signal }
@@ -59,16 +63,20 @@ export async function runWorker({ host, args }: CommandSession): Promise<ExitCod
         ...ports,
         of: (label) => {
           const named = companies.length === 1 ? logger : prefixMessages(logger, label)
-          return { ...ports, random: host.random, logger: named, onEvent: (event) => logEvent(event, named) }
+          return { ...ports, random: host.random, logger: named, ...createEventPorts(label, events, named) }
         },
         onServing(workers) {
           if (served.length === 0) {
-            logger.info(`worker: serves ${companies.length === 1 ? 'company' : 'the companies'} ${names} at ${where}`)
+            events.add({ event: 'serving', ...facts, companies: companies.map(({ label }) => label) })
+            logger.info(
+              `worker: serves ${companies.length === 1 ? 'company' : 'the companies'} ${names} at ${describeTarget(service)}`,
+            )
           }
           served = workers
           for (const line of report(workers)) logger.info(line)
         },
         onStopped(label, reason) {
+          events.add({ event: 'halted', company: label, reason: reason.kind })
           const stopped = `${label}: nothing more is sent by this worker: ${describeHalt(reason, terminalFace)}`
           if (isTemporary(reason)) logger.warn(`${stopped} It is tried again in a minute.`)
           else logger.error(stopped)
@@ -77,10 +85,37 @@ export async function runWorker({ host, args }: CommandSession): Promise<ExitCod
     )
     for (const { target, done } of served)
       logger.info(`${target.company}: ${describeServed(done)}; other workers do the rest`)
-    return exitCodeOfWorker(ends.values())
+    const exitCode = exitCodeOfWorker(ends.values())
+    const done = Object.fromEntries(
+      served.map(({ target, done }) => [target.company, Object.fromEntries(listDone(done))]),
+    )
+    const summary = { exitCode, ...facts, done }
+    events.add({ event: 'ended', ...summary })
+    if (args.json) printJson(host, summary)
+    return exitCode
+  } catch (error) {
+    events.add({ event: 'ended', exitCode: exitCodeOfError(error), error: describeFailedCommand(error).text })
+    throw error
   } finally {
     interrupts.stop()
+    events.close()
     if (spilled > 0) logger.error(describeSpill(spilled))
+  }
+}
+
+/** Lines of a worker say which company and run they are about. */
+function createEventPorts(
+  company: string,
+  events: EventFile,
+  logger: Messages,
+): Pick<RunPorts, 'emitsRowEvents' | 'onEvent'> {
+  return {
+    emitsRowEvents: events.isOpen,
+    onEvent(event) {
+      logEvent(event, logger)
+      const line = toEventLine(event)
+      if (line !== undefined) events.add({ ...line, company, ...('runId' in event ? { run: event.runId } : {}) })
+    },
   }
 }
 
@@ -114,9 +149,14 @@ export function createWorkerReport(clock: Pick<Clock, 'now'>): (served: readonly
 
 /** e.g. `412 created, 380 done, 1 unknown`; `nothing yet` without rows. */
 export function describeServed(done: ServedCompany['done']): string {
-  const counts = submissionStates.flatMap((state) => {
-    const count = unansweredStates.has(state) ? 0 : (done.get(state) ?? 0)
-    return count === 0 ? [] : [`${count.toLocaleString('en')} ${state === 'accepted' ? 'created' : state}`]
-  })
+  const counts = listDone(done).map(([state, count]) => `${count.toLocaleString('en')} ${state}`)
   return counts.length === 0 ? 'nothing yet' : counts.join(', ')
+}
+
+/** In the order of the states. */
+function listDone(done: ServedCompany['done']): [state: string, count: number][] {
+  return submissionStates.flatMap((state) => {
+    const count = unansweredStates.has(state) ? 0 : (done.get(state) ?? 0)
+    return count === 0 ? [] : [[state === 'accepted' ? 'created' : state, count]]
+  })
 }

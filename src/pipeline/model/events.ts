@@ -78,7 +78,7 @@ export type RunEvent =
   | { kind: 'halted'; reason: HaltReason['kind'] }
   | ({ kind: 'progress' } & Progress)
   /** A row changed state; emitted only with `emitsRowEvents`. */
-  | { kind: 'moved'; to: string; rowNumber: number | undefined; sheet: string | undefined }
+  | { kind: 'moved'; runId: number; to: string; rowNumber: number | undefined; sheet: string | undefined }
   | { kind: 'written'; file: string }
 
 export interface Replacement {

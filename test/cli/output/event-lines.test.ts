@@ -74,7 +74,7 @@ it.each<[RunEvent, EventLine]>([
 })
 
 it('a row of one of several sheets names its sheet', () => {
-  const moved = { kind: 'moved', to: 'scored', rowNumber: 2, sheet: 'EMEA' } as const
+  const moved = { kind: 'moved', runId: 1, to: 'scored', rowNumber: 2, sheet: 'EMEA' } as const
   expect(toEventLine(moved)).toEqual({ event: 'settled', sheet: 'EMEA', row: 2, state: 'scored' })
   const retry = { kind: 'retry', rowNumber: 7, sheet: 'EMEA', cause: 'not-sent', tries: 3 } as const
   expect(toEventLine(retry)).toMatchObject({ sheet: 'EMEA', row: 7 })
@@ -88,5 +88,5 @@ it.each<[string, number | undefined, EventLine | undefined]>([
   ['scored', 2, { event: 'settled', row: 2, state: 'scored' }],
   ['rejected', undefined, { event: 'settled', row: null, state: 'rejected' }],
 ])('a row that is %s (%s)', (to, rowNumber, line) => {
-  expect(toEventLine({ kind: 'moved', to, rowNumber, sheet: undefined })).toEqual(line)
+  expect(toEventLine({ kind: 'moved', runId: 1, to, rowNumber, sheet: undefined })).toEqual(line)
 })
