@@ -51,10 +51,17 @@ export function Card({ title, end, children }: RenderableProps<{ title: Componen
 }
 
 /** One line that says what is in it, and opens. */
-export function Fold(props: RenderableProps<{ title: string; count?: number; short?: string | undefined }>) {
-  const { title, count, short, children } = props
+interface FoldProps {
+  title: string
+  count?: number
+  short?: string | undefined
+  isOpen?: boolean
+  class?: string
+}
+
+export function Fold({ title, count, short, isOpen, class: kind = '', children }: RenderableProps<FoldProps>) {
   return (
-    <details class="card fold">
+    <details class={`card fold ${kind}`} open={isOpen}>
       <summary class="bar">
         <Icon name="turn" kind="turn" />
         {title} {count !== undefined && <Tag>{formatCount(count)}</Tag>}

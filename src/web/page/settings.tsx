@@ -2,7 +2,7 @@ import { Fragment } from 'preact'
 import type { PersonState } from '../person-controller.ts'
 import { download, hasActiveRun, postAction, postThen } from './api.ts'
 import { DataTable, findFieldTitle, ScreenFrame, SearchInput, TextList } from './components.tsx'
-import { ActionButton, Button, SubmitButton, SubmitForm, TextInput, Tick } from './forms.tsx'
+import { ActionButton, ActionChoice, Button, SubmitButton, SubmitForm, TextInput, Tick } from './forms.tsx'
 import { Card, describeAddress, EnvironmentBadge } from './parts.tsx'
 import { signal } from './signals.ts'
 import type { ScreenProps } from './step.ts'
@@ -106,19 +106,20 @@ function Remembered({ state: { settings, sheet } }: ScreenProps) {
   )
 }
 
+const languages = Object.entries({ en: 'English', de: 'Deutsch', fr: 'Français' })
+
 /** Texts are loaded with the page. */
 function LanguageChoice({ chosen }: { chosen: ScreenProps['state']['settings']['language'] }) {
-  const choose = async ({ currentTarget: { value } }: { currentTarget: HTMLSelectElement }): Promise<void> =>
-    postThen('language', { language: value || null }, () => location.reload())
   return (
     <Card title={labels.language}>
       <div class="pad bar">
-        <select aria-label={labels.language} value={chosen ?? ''} onChange={choose} disabled={hasActiveRun()}>
-          <option value="">{labels.ofBrowser}</option>
-          <option value="en">English</option>
-          <option value="de">Deutsch</option>
-          <option value="fr">Français</option>
-        </select>
+        <ActionChoice
+          isBare
+          label={labels.language}
+          value={chosen ?? ''}
+          of={[['', labels.ofBrowser], ...languages]}
+          onChoose={(to) => postThen('language', { language: to || null }, () => location.reload())}
+        />
         <p class="grow quiet">{labels.languageLead}</p>
         <a href="/help" target="_blank" rel="noopener">
           {labels.help}
