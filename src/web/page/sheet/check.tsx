@@ -2,7 +2,7 @@ import type { ShownRow } from '../../protocol.ts'
 import type { findNextProblem } from '../../sheet/row-window.ts'
 import type { CheckState } from '../../sheet/sheet-session.ts'
 import { fetchJson, hasActiveRun, type ProblemGroupState, postAction } from '../api.ts'
-import { FilterChips, findFieldTitle, openPlan, RestoredNote, ScreenFrame, SearchInput } from '../components.tsx'
+import { FilterChips, openPlan, RestoredNote, ScreenFrame, SearchInput } from '../components.tsx'
 import { createSelection, FillBar, NarrowBar, shownLimits } from '../decisions/choose-rows.tsx'
 import { ActionButton, Button } from '../forms.tsx'
 import { focusGrid, Grid } from '../grid/grid.tsx'
@@ -144,8 +144,7 @@ export function CheckScreen({ state }: ScreenProps) {
             label={labels.grid}
             columns={check.columns.map(({ heading, field }) => {
               const title = columnTitles[heading] ?? heading
-              const about = field === null ? '' : findFieldTitle(sheet.fields, field)
-              const { values } = sheet.fields.find(({ name }) => name === field) ?? {}
+              const { title: about = '', values } = sheet.fields.find(({ name }) => name === field) ?? {}
               const { examples = [] } = sheet.columns.find((column) => column.heading === heading) ?? {}
               const longest = Math.max(title.length + 2, about.length, ...examples.map(({ length }) => length))
               return { heading, about, values, width: Math.min(26, Math.max(9, longest + 4)) }
