@@ -195,7 +195,7 @@ function SheetSteps({ page, current }: { page: PageState; current: Step }) {
               disabled={!isOpen}
               title={isOpen ? undefined : closedSteps[step]}
               aria-current={step === current ? 'step' : undefined}
-              class={index < here ? 'passed' : ''}
+              class={index < here ? 'small passed' : 'small'}
               onClick={() => go(step)}
             >
               <i aria-hidden="true">{index < here ? <Icon name="good" /> : index + 1}</i>

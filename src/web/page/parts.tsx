@@ -37,15 +37,17 @@ export function Tag({ tone = '', icon, children }: RenderableProps<{ tone?: stri
   )
 }
 
-/** `end`: at the right of its title. */
-export function Card({ title, end, children }: RenderableProps<{ title: ComponentChildren; end?: ComponentChildren }>) {
+type CardProps = RenderableProps<{ title: string; end?: ComponentChildren; inside?: 'bar' | 'stack' }>
+
+/** `end`: at the right of its title. `inside`: how what is in it stands, with room around it. */
+export function Card({ title, end, inside, children }: CardProps) {
   return (
     <section class="card">
       <header class="bar">
         <h2>{title}</h2>
         <span class="end">{end}</span>
       </header>
-      {children}
+      {inside === undefined ? children : <div class={`pad ${inside}`}>{children}</div>}
     </section>
   )
 }

@@ -111,16 +111,14 @@ function Questions({ plan, task, isOff }: { plan: PlanState; task: string; isOff
   const words = labels.allTheSame[task === 'decide' ? 'decide' : 'assess']
   if (looksDone.count === 0 && !sendsLooksDone) return null
   return (
-    <Card title={labels.questions}>
-      <div class="pad stack">
-        <TextList lead={words.lead} of={looksDone.texts} />
-        <Tick
-          label={sendsLooksDone ? words.done : say(words.ask, { count: looksDone.count })}
-          checked={sendsLooksDone}
-          disabled={isOff}
-          onChange={({ currentTarget }) => void openPlan({ sendsLooksDone: currentTarget.checked })}
-        />
-      </div>
+    <Card title={labels.questions} inside="stack">
+      <TextList lead={words.lead} of={looksDone.texts} />
+      <Tick
+        label={sendsLooksDone ? words.done : say(words.ask, { count: looksDone.count })}
+        checked={sendsLooksDone}
+        disabled={isOff}
+        onChange={({ currentTarget }) => void openPlan({ sendsLooksDone: currentTarget.checked })}
+      />
     </Card>
   )
 }

@@ -88,7 +88,7 @@ export function MapCard({ title, count, tone = '', lead, action, children }: Map
         <span class="quiet">{lead}</span>
         <span class="bar end">{action}</span>
       </header>
-      <ol class="lines map">{children}</ol>
+      <ol class="map">{children}</ol>
     </section>
   )
 }

@@ -88,11 +88,11 @@ export function SheetScreen({ state: { sheet, check, restored } }: ScreenProps) 
           .map(({ heading, field }) => `${heading} → ${findFieldTitle(fields, field ?? '')}`)
           .join(' · ')}
       >
-        <ol class="lines map">{understood.map(line)}</ol>
+        <ol class="map">{understood.map(line)}</ol>
       </Fold>
       {others.length > 0 && (
-        <Fold title={labels.carried} count={others.length} short={others.map(({ heading }) => heading).join(' · ')}>
-          <ol class="lines map">{others.map(line)}</ol>
+        <Fold title={texts.plan.notSent} count={others.length} short={others.map(({ heading }) => heading).join(' · ')}>
+          <ol class="map">{others.map(line)}</ol>
         </Fold>
       )}
       {Object.entries({ ...kept.set, ...own.set }).map(([field, value]) => (
@@ -161,7 +161,7 @@ function ColumnLine({ sheet, column }: { sheet: SheetState; column: ShownColumn 
         isBare
         label={say(labels.readAs, { heading })}
         value={field ?? guess?.fields[0] ?? ''}
-        of={[['', labels.carried], ...offered]}
+        of={[['', texts.plan.notSent], ...offered]}
         onChoose={(to) => readSheetAs({ columns: { [heading]: to } }, heading)}
       />
     </MapLine>
