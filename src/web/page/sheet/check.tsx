@@ -1,7 +1,8 @@
 import type { ShownRow } from '../../protocol.ts'
+import type { findNextProblem } from '../../sheet/row-window.ts'
 import type { CheckState } from '../../sheet/sheet-session.ts'
-import { fetchNextProblem, hasActiveRun, type ProblemGroupState, postAction } from '../api.ts'
-import { FilterChips, findFieldTitle, openPlan, RestoredNote, ScreenFrame, SearchInput } from '../components.tsx'
+import { fetchJson, hasActiveRun, type ProblemGroupState, postAction } from '../api.ts'
+import { FilterChips, openPlan, RestoredNote, ScreenFrame, SearchInput } from '../components.tsx'
 import { createSelection, FillBar, NarrowBar, shownLimits } from '../decisions/choose-rows.tsx'
 import { ActionButton, Button } from '../forms.tsx'
 import { focusGrid, Grid } from '../grid/grid.tsx'
@@ -16,6 +17,7 @@ import { goToDecisions, Problems } from './problems.tsx'
 
 const labels = texts.check
 type Filter = keyof typeof labels.filters
+type CellPlace = Omit<CellText, 'text'>
 /** Other words where rows are decisions. */
 const decided: Readonly<Partial<Record<Filter, string>>> = texts.decisions.filters
 
@@ -40,20 +42,21 @@ export async function goToProblems(name: 'wrong' | 'refused'): Promise<void> {
   go('check')
   showSheetOrder()
   filterRows(name)
-  await goToProblem(name, { sheet: 0, line: 0, column: 0 }, false)
+  await goToProblem(name, { sheet: 0, line: 0, column: 0 })
   focusGrid()
 }
 
-async function goToProblem(...asked: Parameters<typeof fetchNextProblem>): Promise<void> {
-  const found = await fetchNextProblem(...asked)
-  if (found) active.value = { row: found.position, column: found.column }
+async function goToProblem(filter: Filter, { sheet, line, column }: CellPlace, isBackwards = false): Promise<void> {
+  const asked = { filter, sheet, line, column, isBackwards }
+  const answer = await fetchJson<{ found: ReturnType<typeof findNextProblem> }>('problem', asked)
+  if (answer?.found) active.value = { row: answer.found.position, column: answer.found.column }
 }
 
 export function CheckScreen({ state }: ScreenProps) {
   const { check, sheet } = state
   const row = useSignal<ShownRow | undefined>(undefined)
   /** The last edited cell: the next problem is sought from there, until another cell is chosen. */
-  const edited = useSignal<Omit<CellText, 'text'> | undefined>(undefined)
+  const edited = useSignal<CellPlace | undefined>(undefined)
   if (check === null || sheet === null) return null
   const isRunning = hasActiveRun()
   const next = findNext(state.task, check)
@@ -131,8 +134,7 @@ export function CheckScreen({ state }: ScreenProps) {
             label={labels.grid}
             columns={check.columns.map(({ heading, field }) => {
               const title = columnTitles[heading] ?? heading
-              const about = field === null ? '' : findFieldTitle(sheet.fields, field)
-              const { values } = sheet.fields.find(({ name }) => name === field) ?? {}
+              const { title: about = '', values } = sheet.fields.find(({ name }) => name === field) ?? {}
               const { examples = [] } = sheet.columns.find((column) => column.heading === heading) ?? {}
               const longest = Math.max(title.length + 2, about.length, ...examples.map(({ length }) => length))
               return { heading, about, values, width: Math.min(26, Math.max(9, longest + 4)) }
