@@ -112,7 +112,7 @@ export class Workspace {
       this.#requireNoRun()
       this.#settings.kept.refresh()
       if (task === 'decide' && (await readPlan(upload.file)) !== undefined) {
-        return this.sending.openSealed(upload.file, upload.label)
+        return this.sending.openSealed(upload.file, upload)
       }
       const about = { task, digest: (await digestOf(upload.file)) ?? '' }
       const draft = this.#drafts.get(draftKeyOf(about))

@@ -1,37 +1,13 @@
-import { Fragment } from 'preact'
-import { type PlanState, postThen, state } from '../api.ts'
-import { DataTable, DownloadButton, ScreenFrame, SendSummary, TextList } from '../components.tsx'
-import { AskedButton, Button, SubmitButton, SubmitForm, TextInput } from '../forms.tsx'
-import { Grid } from '../grid/grid.tsx'
-import { createGridView } from '../grid/view.ts'
-import { MessageBox, RealService } from '../parts.tsx'
-import { findNextStep, go, type ScreenProps } from '../step.ts'
+import { Fragment, type RenderableProps } from 'preact'
+import { type DestinationState, download, postThen, state } from '../api.ts'
+import { DataTable, FilterChips, ScreenFrame, SearchInput } from '../components.tsx'
+import { AskedButton, Button } from '../forms.tsx'
+import { Fold, MessageBox, RealService } from '../parts.tsx'
+import { go, type ScreenProps } from '../step.ts'
 import { formatCount, formatSending, formatTime, say, texts } from '../texts/texts.ts'
+import { ConfirmForm, filter, LookFirst, PlanGrid, search, WhatIsDecided } from './plan-parts.tsx'
 
 const labels = texts.decisions
-
-interface ConfirmFormProps {
-  /** Name and label of the required inputs. */
-  inputs: readonly (readonly [name: string, label: string])[]
-  button: string
-  path: string
-  body?: object
-  class?: string
-  isOff?: boolean
-}
-
-/** What was sealed is shown; what is sent is followed. */
-function ConfirmForm({ inputs, button, path, body, class: kind = 'main', isOff = false }: ConfirmFormProps) {
-  const goOn = (next: ScreenProps['state']) => go(path === 'seal' ? 'release' : findNextStep(next))
-  return (
-    <SubmitForm class="confirm" onSend={(typed) => postThen(path, { ...body, ...typed }, goOn)}>
-      {inputs.map(([name, label]) => (
-        <TextInput key={name} label={label} name={name} size={9} required />
-      ))}
-      <SubmitButton class={kind} label={button} disabled={isOff || state.value?.busy !== null} />
-    </SubmitForm>
-  )
-}
 
 /** Goes on to decide on the results of the last run. */
 export function DecideButton(props: { class?: string }) {
@@ -39,71 +15,83 @@ export function DecideButton(props: { class?: string }) {
   return <Button {...props} disabled={state.value?.busy !== null} label={labels.onResults} onClick={open} />
 }
 
-type PlanProps = ScreenProps & { plan: PlanState }
-
-function SealForm({ plan: { id, toSend }, kind }: { plan: PlanState; kind: string }) {
-  const [button, body] = [say(labels.seal, { count: toSend }), { plan: id }]
-  return <ConfirmForm inputs={[['by', labels.you]]} path="seal" class={kind} {...{ button, body }} />
-}
-
-/** The main button of a plan whose number must be typed, or that needs two people. */
-export function ConfirmPlan({ state: { task, secondPair }, plan, isOff }: PlanProps & { isOff: boolean }) {
-  if (task === 'decide' && secondPair) return <SealForm plan={plan} kind="main" />
-  return (
-    <ConfirmForm
-      isOff={isOff}
-      inputs={[['typed', say(labels.type, { count: plan.toSend })]]}
-      button={formatSending(task, plan.toSend)}
-      path="run"
-      body={{ plan: plan.id }}
-    />
-  )
-}
-
-/** What is decided, by whom, and the way of two people. */
-export function PlanDecisions({ plan, state: { task, secondPair } }: PlanProps) {
-  return (
-    <>
-      <CountList of={plan} />
-      {task === 'decide' && <p>{secondPair ? labels.demanded : labels.sealInstead}</p>}
-      {task === 'decide' && !secondPair && <SealForm plan={plan} kind="" />}
-    </>
-  )
-}
+type SealedState = NonNullable<ScreenProps['state']['sealed']>
+type OpenSealed = Extract<SealedState, { broken: null }>
 
 export function ReleaseScreen({ state: { sealed, destination } }: ScreenProps) {
   if (sealed === null) return null
-  const { run, seal, by, at, left, plan, released, columns } = sealed
+  const { run, seal, by, at, left, released } = sealed
+  if (sealed.broken === null && sealed.isOwn) return <SealedScreen {...{ sealed, destination }} />
+  const time = formatTime(at)
   return (
     <ScreenFrame
-      class="results"
-      title={texts.steps.release}
-      lead={
-        <SendSummary destination={destination}>{say(labels.sealed, { by, time: formatTime(at), seal })}</SendSummary>
-      }
-      action={
-        sealed.broken === null && (
-          <ConfirmForm
-            inputs={[
-              ['by', labels.second],
-              ['typed', say(labels.type, { count: left })],
-            ]}
-            button={formatSending('decide', left)}
-            path="release"
-          />
-        )
-      }
+      title={say(labels.release, { count: left })}
+      lead={say(sealed.broken === null ? labels.unbroken : labels.sealed, { by, time, seal })}
     >
-      <RealService destination={destination} />
-      {sealed.broken !== null ? (
-        <MessageBox {...sealed.broken} />
+      {sealed.broken === null ? (
+        <Releasing sealed={sealed} destination={destination}>
+          <WhatIsDecided of={sealed} />
+        </Releasing>
       ) : (
         <>
-          {released !== null && (
-            <p class="message">{say(labels.released, { by: released.by, time: formatTime(released.at) })}</p>
-          )}
-          <CountList of={sealed} />
+          <MessageBox {...sealed.broken} />
+          {released === null && <DropButton run={run} seal={seal} />}
+        </>
+      )}
+    </ScreenFrame>
+  )
+}
+
+/** For the one who has sealed: the next step is another person's. */
+function SealedScreen({ sealed, destination }: { sealed: OpenSealed; destination: DestinationState }) {
+  const { seal, by, left: count, plan } = sealed
+  const facts = { by, seal, count, file: plan?.name ?? '' }
+  return (
+    <ScreenFrame
+      title={labels.sealedTitle}
+      lead={say(labels.waits, { count })}
+      action={plan && <Button class="main" label={labels.savePlan} onClick={() => download(plan.name, 'plan-file')} />}
+    >
+      <ol class="how card">
+        {labels.toSecond.map((text) => (
+          <li key={text}>{say(text, facts)}</li>
+        ))}
+      </ol>
+      <WhatIsDecided of={sealed} />
+      <Fold title={labels.beside} short={say(labels.another, facts)}>
+        <Releasing sealed={sealed} destination={destination} />
+      </Fold>
+    </ScreenFrame>
+  )
+}
+
+/** What the second person reads, types and sees: the program's own list, the highest score first. */
+function Releasing({
+  sealed,
+  destination,
+  children,
+}: RenderableProps<{ sealed: OpenSealed; destination: DestinationState }>) {
+  const { run, seal, by, left, plan, released, columns, look, decisions } = sealed
+  const countOf = new Map([
+    ['look', look],
+    ['all', left],
+    ...decisions.map(({ name, count }) => [name, count] as const),
+  ])
+  const shown = countOf.get(filter.value) ? filter.value : 'all'
+  return (
+    <>
+      <div class="two">
+        <div class="stack">
+          {children}
+          <LookFirst of={sealed}>
+            <Button
+              class="small"
+              label={say(labels.showLook, { count: look })}
+              onClick={() => (filter.value = 'look')}
+            />
+          </LookFirst>
           {[
+            ...(released === null ? [] : [say(labels.released, { by: released.by, time: formatTime(released.at) })]),
             ...sealed.contradictions,
             ...(sealed.changedSheet === null ? [] : [say(labels.sheetChanged, { file: sealed.changedSheet })]),
             ...sealed.doubts.map((text) => say(labels.doubt, { text })),
@@ -112,41 +100,43 @@ export function ReleaseScreen({ state: { sealed, destination } }: ScreenProps) {
               {text}
             </p>
           ))}
-          {sealed.doubts.length === 0 && <p class="quiet">{labels.statement}</p>}
-        </>
-      )}
-      <p>
-        {plan !== null && <DownloadButton label={labels.downloadPlan} file={plan} path="plan-file" />}{' '}
+          <RealService destination={destination} />
+        </div>
+        <ConfirmForm
+          inputs={[
+            ['by', labels.you, say(labels.notSealer, { by })],
+            ['typed', say(labels.type, { count: left })],
+          ]}
+          button={formatSending('decide', left)}
+          path="release"
+        >
+          <h2>{labels.second}</h2>
+          <small>{labels.statement}</small>
+        </ConfirmForm>
+      </div>
+      <div class="bar">
+        <FilterChips
+          key={seal}
+          label={texts.check.filterLabel}
+          of={[...countOf].map(([name, count]) => [
+            name,
+            count,
+            chips[name] ?? name,
+            name === 'look' ? 'doubt' : undefined,
+          ])}
+          chosen={shown}
+          onChoose={(name) => (filter.value = name)}
+        />
+        {plan !== null && <Button label={labels.downloadPlan} onClick={() => download(plan.name, 'plan-file')} />}
         {released === null && <DropButton run={run} seal={seal} />}
-      </p>
-      {sealed.broken === null && <PlanGrid path="sealed" columns={columns} version={seal} />}
-    </ScreenFrame>
+        <SearchInput of={search} />
+      </div>
+      <PlanGrid path="sealed" columns={columns} version={seal} query={{ filter: shown, find: search.value }} />
+    </>
   )
 }
 
-type Counts = Pick<PlanState, 'counts' | 'actors' | 'replaced' | 'replacedOfTwo'>
-
-function CountList({ of: { counts, actors, replaced, replacedOfTwo } }: { of: Counts }) {
-  const lines = [
-    ...counts,
-    ...actors.map(({ name, count }) => ({ name: say(labels.by, { name }), count })),
-    ...(replaced > 0 ? [{ name: labels.replaced, count: replaced }] : []),
-    ...(replacedOfTwo > 0 ? [{ name: labels.replacedOfTwo, count: replacedOfTwo }] : []),
-  ]
-  return <TextList of={lines.map(({ name, count }) => `${formatCount(count)} ${name}`)} />
-}
-
-const { active } = createGridView('sheetId', 'all')
-
-/** Every decision that is to be confirmed. `path`: where its lines are fetched. */
-export function PlanGrid(props: { path: string; columns: PlanState['columns']; version: string }) {
-  const columns = props.columns.map(({ heading, width = Math.max(17, heading.length + 2) }) => ({ heading, width }))
-  return (
-    <div class="table">
-      <Grid {...props} label={labels.grid} columns={columns} active={active} />
-    </div>
-  )
-}
+const chips: Readonly<Record<string, string>> = labels.chips
 
 /** Shows a sealed run from the ledger. */
 export function openSealed(run: number): Promise<void> {

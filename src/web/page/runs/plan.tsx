@@ -1,7 +1,7 @@
 import { describePlannedLine } from '../../../messages/states.ts'
 import { type PlanState, postAction } from '../api.ts'
 import { CommandLineHint, NoToken, openPlan, ScreenFrame, TextList } from '../components.tsx'
-import { ConfirmPlan, PlanDecisions, PlanGrid } from '../decisions/release.tsx'
+import { ConfirmPlan, PlanDecisions, PlanGrid } from '../decisions/plan-parts.tsx'
 import { Button, Tick } from '../forms.tsx'
 import { Card, describeDestination, EnvironmentBadge, Fold, RealService, Tiles } from '../parts.tsx'
 import { goToProblems } from '../sheet/check.tsx'
