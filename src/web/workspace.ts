@@ -47,7 +47,10 @@ export class Workspace {
     this.#actions = new ActionQueue(this.#settings)
     this.#drafts = new Drafts(settings.folder, settings.clock)
     this.sending = new SendController(this.#settings)
-    this.monitor = new RunMonitor(this.#settings, this.#drafts, () => this.isBusy || !presence.hasViewer)
+    this.monitor = new RunMonitor(this.#settings, this.#drafts, {
+      isIdle: () => this.isBusy || !presence.hasViewer,
+      onWaitingChanged: () => this.sheet?.loadRecorded().catch(() => {}),
+    })
     this.person = new PersonController(settings)
   }
 

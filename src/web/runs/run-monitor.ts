@@ -22,6 +22,7 @@ export class RunMonitor {
   readonly #store: LedgerStore
   readonly #drafts: Drafts
   readonly #isIdle: () => boolean
+  readonly #onWaitingChanged: () => unknown
   #runs: readonly RunStatus[] = []
   readonly state: {
     /** Earlier runs, by any user; the latest first. */
@@ -32,12 +33,20 @@ export class RunMonitor {
     other: { holder: string; run: ReturnType<typeof describeRun> | null } | null
   } = { recent: [], waiting: [], other: null }
 
-  /** `isIdle`: this program sends, or the page has no viewer; polling is then skipped. */
-  constructor(settings: WorkspaceSettings, drafts: Drafts, isIdle: () => boolean) {
+  /**
+   * `isIdle`: this program sends, or the page has no viewer; polling is then skipped. `onWaitingChanged`: a colleague may
+   * have released one.
+   */
+  constructor(
+    settings: WorkspaceSettings,
+    drafts: Drafts,
+    { isIdle, onWaitingChanged }: { isIdle(): boolean; onWaitingChanged(): unknown },
+  ) {
     this.#settings = settings
     this.#store = findStore(settings.run)
     this.#drafts = drafts
     this.#isIdle = isIdle
+    this.#onWaitingChanged = onWaitingChanged
   }
 
   /** Only among the shown runs. */
@@ -87,6 +96,7 @@ export class RunMonitor {
     if (JSON.stringify(found) === JSON.stringify(this.state.waiting)) return
     this.state.waiting = found
     await this.#drafts.removeReleased(this.#settings.run)
+    await this.#onWaitingChanged()
     this.#settings.changed()
   }
 

@@ -77,6 +77,7 @@ function listPlan(lines: readonly PlanLine[], { actors, replaced }: Counted) {
     ]
     return { name, count, range: range.join(' – '), unscored: count - scores.length, spread }
   })
+  decisions.sort((one, other) => other.count - one.count)
   const state = {
     /** As a grid; `width`: in characters. */
     columns: columns.map(([heading, , width]) => ({ heading: toFieldTitle(heading), width })),

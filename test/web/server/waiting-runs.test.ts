@@ -67,7 +67,7 @@ it('a run that waits is listed with whoever sealed it and its time, and is relea
     'overallTrip',
     'Status',
     'person',
-    'destination',
+    'Destination',
     'by',
   ])
   expect((await client.post('/api/release', { by: 'c–1', typed: '2' })).error?.message).toContain('C-1 has sealed')

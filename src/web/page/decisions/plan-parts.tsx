@@ -71,8 +71,10 @@ export function PlanDecisions({ plan, state: { task, secondPair } }: PlanProps) 
     <>
       <WhatIsDecided of={plan} />
       <LookFirst of={plan} />
-      <p>{secondPair ? labels.demanded : labels.sealInstead}</p>
-      {!secondPair && <SealForm plan={plan} kind="" />}
+      <div class="bar">
+        {secondPair ? labels.demanded : labels.sealInstead}
+        {!secondPair && <SealForm plan={plan} kind="" />}
+      </div>
     </>
   )
 }

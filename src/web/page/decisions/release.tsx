@@ -45,7 +45,6 @@ export function ReleaseScreen({ state: { sealed, destination } }: ScreenProps) {
 /** For the one who has sealed: the next step is another person's. */
 function SealedScreen({ sealed, destination }: { sealed: OpenSealed; destination: DestinationState }) {
   const { seal, by, left: count, plan } = sealed
-  const facts = { by, seal, count, file: plan?.name ?? '' }
   return (
     <ScreenFrame
       title={labels.sealedTitle}
@@ -53,12 +52,12 @@ function SealedScreen({ sealed, destination }: { sealed: OpenSealed; destination
       action={plan && <Button class="main" label={labels.savePlan} onClick={() => download(plan.name, 'plan-file')} />}
     >
       <ol class="how card">
-        {labels.toSecond.map((text) => (
-          <li key={text}>{say(text, facts)}</li>
-        ))}
+        <li>{say(labels.saveIt, { file: plan?.name ?? '' })}</li>
+        <li>{say(labels.sendIt, { seal })}</li>
+        <li>{say(labels.theyType, { count })}</li>
       </ol>
       <WhatIsDecided of={sealed} />
-      <Fold title={labels.beside} short={say(labels.another, facts)}>
+      <Fold title={labels.beside} short={say(labels.another, { by })}>
         <Releasing sealed={sealed} destination={destination} />
       </Fold>
     </ScreenFrame>
@@ -96,7 +95,7 @@ function Releasing({
             ...(sealed.changedSheet === null ? [] : [say(labels.sheetChanged, { file: sealed.changedSheet })]),
             ...sealed.doubts.map((text) => say(labels.doubt, { text })),
           ].map((text) => (
-            <p class="message" key={text}>
+            <p class="message is-doubt" key={text}>
               {text}
             </p>
           ))}
@@ -105,13 +104,12 @@ function Releasing({
         <ConfirmForm
           inputs={[
             ['by', labels.you, say(labels.notSealer, { by })],
-            ['typed', say(labels.type, { count: left })],
+            ['typed', say(labels.type, { count: left }), labels.statement],
           ]}
           button={formatSending('decide', left)}
           path="release"
         >
           <h2>{labels.second}</h2>
-          <small>{labels.statement}</small>
         </ConfirmForm>
       </div>
       <div class="bar">

@@ -182,19 +182,15 @@ export function CheckScreen({ state }: ScreenProps) {
 function CheckBar({ check, wordOf }: { check: CheckState; wordOf(name: Filter): string }) {
   const { ready, doubtful, decide, wrong, refused } = check
   const own = { ready: ready - doubtful, doubtful: doubtful + decide, wrong: wrong + refused }
+  const counts = { ...check, ...own }
   const shown = ['ready', 'doubtful', 'sent', 'wrong', 'undecided', 'leftOut', 'skipped'] as const
-  return (
-    <ShareBar
-      of={shown.map((name) => ({ title: wordOf(name), tone: tones[name], count: { ...check, ...own }[name] }))}
-    />
-  )
+  return <ShareBar of={shown.map((name) => ({ title: wordOf(name), tone: tones[name], count: counts[name] }))} />
 }
 
-function describeDecisions({ trips, undecided, ready }: CheckState) {
+function describeDecisions({ trips, undecided }: CheckState) {
   return (
     <>
-      <b>{say(labels.share, { count: undecided, items: formatItems('assess', trips) })}</b> {texts.decisions.noneYet}{' '}
-      {say(texts.decisions.filled, { ready })}
+      <b>{say(labels.share, { count: undecided, items: formatItems('assess', trips) })}</b> {texts.decisions.noneYet}
     </>
   )
 }
