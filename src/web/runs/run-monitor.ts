@@ -21,8 +21,7 @@ export class RunMonitor {
   readonly #settings: WorkspaceSettings
   readonly #store: LedgerStore
   readonly #drafts: Drafts
-  readonly #isIdle: () => boolean
-  readonly #onWaitingChanged: () => unknown
+  readonly #ports: Readonly<Record<'isIdle' | 'readRecorded', () => unknown>>
   #runs: readonly RunStatus[] = []
   readonly state: {
     /** Earlier runs, by any user; the latest first. */
@@ -34,19 +33,18 @@ export class RunMonitor {
   } = { recent: [], waiting: [], other: null }
 
   /**
-   * `isIdle`: this program sends, or the page has no viewer; polling is then skipped. `onWaitingChanged`: a colleague may
-   * have released one.
+   * `isIdle`: this program sends, or the page has no viewer; polling is then skipped. `readRecorded`: a colleague may have
+   * released decisions of the open sheet.
    */
   constructor(
     settings: WorkspaceSettings,
     drafts: Drafts,
-    { isIdle, onWaitingChanged }: { isIdle(): boolean; onWaitingChanged(): unknown },
+    ports: Readonly<Record<'isIdle' | 'readRecorded', () => unknown>>,
   ) {
     this.#settings = settings
     this.#store = findStore(settings.run)
     this.#drafts = drafts
-    this.#isIdle = isIdle
-    this.#onWaitingChanged = onWaitingChanged
+    this.#ports = ports
   }
 
   /** Only among the shown runs. */
@@ -64,7 +62,7 @@ export class RunMonitor {
     const { clock } = this.#settings
     while (!signal.aborted) {
       const beganAt = clock.now()
-      if (!this.#isIdle()) await this.#poll()
+      if (!this.#ports.isIdle()) await this.#poll()
       const tookMs = clock.now() - beganAt
       await clock.sleep(Math.max(pollIntervalMs, tookMs / maxPollingShare), signal)
     }
@@ -82,7 +80,7 @@ export class RunMonitor {
     this.#runs = runs.slice(0, shownRuns)
     this.state.recent = this.#runs.map(describeRun)
     const running = runs.find(({ isRunning }) => isRunning)
-    this.#setOther(this.#isIdle() ? undefined : holder, running)
+    this.#setOther(this.#ports.isIdle() ? undefined : holder, running)
   }
 
   #setOther(holder: string | undefined, run: RunStatus | undefined): void {
@@ -96,7 +94,7 @@ export class RunMonitor {
     if (JSON.stringify(found) === JSON.stringify(this.state.waiting)) return
     this.state.waiting = found
     await this.#drafts.removeReleased(this.#settings.run)
-    await this.#onWaitingChanged()
+    await this.#ports.readRecorded()
     this.#settings.changed()
   }
 

@@ -3,133 +3,23 @@ import { basename, dirname, resolve, win32 } from 'node:path'
 import { planRelease, prepareRelease, readSealedPlan } from '../../app/four-eyes/release-plan.ts'
 import { parseRequest } from '../../app/parse-request.ts'
 import { planSheet } from '../../app/start-run.ts'
-import { approvals } from '../../contract/decision.ts'
-import { plannedStates } from '../../contract/states.ts'
+import { looksDoneStates, plannedStates } from '../../contract/states.ts'
 import { isDatabaseAddress } from '../../ledger/database-address.ts'
-import { endOfScores } from '../../messages/score-colours.ts'
 import { decide } from '../../operations/decide.ts'
 import type { CheckReport } from '../../pipeline/check/check-rows.ts'
-import { oneDecimal } from '../../pipeline/drawing/pictures.ts'
-import { highScore } from '../../pipeline/figures/score-sums.ts'
-import type { Plan } from '../../pipeline/model/events.ts'
 import { describePairDoubts, describeRepeated } from '../../pipeline/sealing/plan-doubts.ts'
-import { listPlanColumns, type PlanLine, shortenSeal } from '../../pipeline/sealing/plan-table.ts'
+import { shortenSeal } from '../../pipeline/sealing/plan-table.ts'
 import { createReadingContext, type PageSettings, type WorkspaceSettings } from '../page-settings.ts'
-import type { RowWindow, ShownCell } from '../protocol.ts'
-import type { PlanRequest, WindowQuery } from '../request-schemas.ts'
-import { toValueCell } from '../result-row.ts'
-import { containsText, cutWindow } from '../sheet/row-window.ts'
+import type { PlanRequest } from '../request-schemas.ts'
 import type { SheetSession } from '../sheet/sheet-session.ts'
-import { pageFace, sayOnPage, toFieldTitle, toPageError } from '../user-messages.ts'
-
-/** With its headings in the plan, whose texts are joined; `width` in characters. */
-type ShownColumn = [heading: string, of: readonly string[], width?: number]
-
-/** In sight without scrolling sideways; the other columns of the plan follow, where they say anything. */
-const firstColumns: readonly ShownColumn[] = [
-  ['overallTrip', ['overallTrip'], 8],
-  ['status', ['status'], 20],
-  ['person', ['name', 'employeeId'], 20],
-  ['destination', ['destination'], 14],
-  ['by', ['complianceTeamMemberId', 'managerId', 'cancelledByStaffId'], 9],
-  ['replaces', ['lastDecision', 'lastDecisionBy', 'lastDecisionAt'], 29],
-]
-const planHeadings = listPlanColumns(decide).map(({ heading }) => heading)
-const shownFirst = new Set(['row', ...firstColumns.flatMap(([, of]) => of)])
-const shownColumns: readonly ShownColumn[] = [
-  ...firstColumns,
-  ...planHeadings.flatMap((heading): ShownColumn[] => (shownFirst.has(heading) ? [] : [[heading, [heading]]])),
-]
-
-function readLine(line: PlanLine, heading: string): string {
-  return line[planHeadings.indexOf(heading)] ?? ''
-}
-
-/** Of the spread of scores, for each point of the scale. */
-const bandsOfPoint = 2
-
-interface Counted extends Pick<Plan, 'actors'> {
-  replaced: Pick<Plan['replaced'], 'count' | 'released'>
-}
-
-/** The program's own list of decisions, the highest score first; what of it a person looks at first, and its shape. */
-function listPlan(lines: readonly PlanLine[], { actors, replaced }: Counted) {
-  const rows = lines.map((line) => {
-    const [status, written] = [readLine(line, 'status'), readLine(line, 'overallTrip')]
-    const score = written === '' ? Number.NaN : Number(written)
-    const isHigh = approvals.has(status) && Number(oneDecimal(score)) >= highScore
-    return { line, status, score, isHigh, isReplacing: readLine(line, 'lastDecision') !== '' }
-  })
-  const known = rows.filter(({ score }) => Number.isFinite(score)).sort((one, other) => other.score - one.score)
-  const list = [...known, ...rows.filter(({ score }) => !Number.isFinite(score))]
-  const isSaid = (column: ShownColumn): boolean => lines.some((line) => showCell(column, line).text !== '')
-  const columns = shownColumns.filter((column) => isSaid(column) || (lines.length > 0 && firstColumns.includes(column)))
-  const decisions = [...new Set(list.map(({ status }) => status))].map((name) => {
-    const count = list.filter(({ status }) => status === name).length
-    const scores = known.filter(({ status }) => status === name).map(({ score }) => score)
-    const spread = Array.from({ length: endOfScores * bandsOfPoint }, () => 0)
-    for (const score of scores) {
-      const band = Math.min(spread.length - 1, Math.max(0, Math.floor(score * bandsOfPoint)))
-      spread[band] = (spread[band] ?? 0) + 1
-    }
-    const range = [
-      ...new Set([scores.at(-1), scores[0]].flatMap((score) => (score === undefined ? [] : oneDecimal(score)))),
-    ]
-    return { name, count, range: range.join(' – '), unscored: count - scores.length, spread }
-  })
-  decisions.sort((one, other) => other.count - one.count)
-  const state = {
-    /** As a grid; `width`: in characters. */
-    columns: columns.map(([heading, , width]) => ({ heading: toFieldTitle(heading), width })),
-    decisions,
-    actors: [...actors].map(([name, count]) => ({ name, count })),
-    /** Rows with something to look at first. */
-    look: list.filter(({ isHigh, isReplacing }) => isHigh || isReplacing).length,
-    high: list.filter(({ isHigh }) => isHigh).length,
-    replaced: replaced.count,
-    replacedOfTwo: replaced.released,
-  }
-  return { state, list, columns }
-}
-
-/** Decisions to be sent, as the grid shows them: all, those to look at first, or those with one status. */
-export function cutPlan(
-  plan: Pick<ReturnType<typeof listPlan>, 'list' | 'columns'> | undefined,
-  part: WindowQuery,
-): RowWindow | undefined {
-  if (plan === undefined) return undefined
-  const { list, columns } = plan
-  const isSought = containsText(part.find) ?? (() => true)
-  const isShown = ({ line, status, isHigh, isReplacing }: (typeof list)[number]): boolean =>
-    (part.filter === 'all' || (part.filter === 'look' ? isHigh || isReplacing : status === part.filter)) &&
-    line.some(isSought)
-  const positions = list.flatMap((row, position) => (isShown(row) ? position : []))
-  return cutWindow(positions, part, (position) => {
-    const row = list[position]
-    if (row === undefined) return undefined
-    const isMarked: Readonly<Record<string, boolean>> = { status: row.isHigh, replaces: row.isReplacing }
-    const cells = columns.map((column): ShownCell => {
-      const cell = showCell(column, row.line)
-      return isMarked[column[0]] === true ? { ...cell, mark: 'doubtful' } : cell
-    })
-    const number = (row.line[0] ?? '').replace(/^row /, '')
-    return { sheet: 0, line: position, number, state: 'ready', cells, problems: [] }
-  })
-}
-
-function showCell([heading, of]: ShownColumn, line: PlanLine): ShownCell {
-  const texts = of.map((each) => {
-    const text = readLine(line, each)
-    return each === 'lastDecisionAt' ? text.replace(/^(.{10})T(.{5}).*/, '$1 $2') : text
-  })
-  return toValueCell(heading, texts.filter((text) => text !== '').join(' · '))
-}
+import { pageFace, sayOnPage, toPageError } from '../user-messages.ts'
+import { listPlan } from './plan-list.ts'
 
 /** Plans the sheet in its current state, which is saved to a file. Sends no request. */
 export async function planSession(
   settings: WorkspaceSettings,
   session: SheetSession,
-  { id, isRetry = false, sendsSuperseded = false }: PlanRequest & { id: number },
+  { id, isRetry = false, sendsLooksDone = false }: PlanRequest & { id: number },
 ) {
   const { run, runDefaults, formatCommand } = settings
   const { operation } = session
@@ -144,7 +34,7 @@ export async function planSession(
     keepRejected: !isRetry,
     madeOf: session.draft.digest,
     leftOut: { [session.draft.digest]: session.reading.leaveOut, [saved.digest]: saved.numbers.leaveOut },
-    ...(sendsSuperseded ? { sendChanged: true } : {}),
+    ...(sendsLooksDone ? { sendChanged: true } : {}),
   }
   const options = parseRequest(operation, runOptions)
   const planPorts = { ...createReadingContext(settings, notes), isShown: true }
@@ -161,8 +51,8 @@ export async function planSession(
     /** What of it is neither done before nor sent now. */
     left: report.balance.filter(({ state, wasDone }) => !wasDone && !plannedStates.has(state)),
     first: plan.table === undefined ? plan.first.map(({ words }) => sayOnPage('planned-row', { words })) : [],
-    /** Rows that were replaced since are sent again. */
-    sendsSuperseded,
+    /** What looks as if it were done before is sent all the same. */
+    sendsLooksDone,
     seconds: sending.estimate?.seconds ?? null,
     /** Where to and when, of trips. */
     span: plan.span ?? null,
@@ -174,16 +64,19 @@ export async function planSession(
     /** Sending requires the number of rows to be typed. */
     mustType: operation.send.needsConfirmation === true,
     ...listed.state,
-    /** Rows that look like edited versions of created ones. */
-    changed: listGroups(report, 'changed'),
-    /** Rows that were recorded before, and what has replaced them since. */
-    superseded: listGroups(report, 'superseded'),
+    looksDone: describeLooksDone(report),
   }
   return { ...listed, state, saved, options: { ...options, expects: shown }, session, runOptions, isFourEyesKept }
 }
 
-function listGroups({ groups }: CheckReport, wanted: string): string[] {
-  return groups.filter(({ outcome }) => outcome === wanted).map(({ rule, cells }) => `${cells.join(', ')}: ${rule}`)
+/** Rows that look like edited versions of created ones, or were recorded before and replaced since: held until told. */
+function describeLooksDone({ balance, groups }: CheckReport) {
+  return {
+    count: balance.reduce((all, { state, count }) => all + (looksDoneStates.has(state) ? count : 0), 0),
+    texts: groups
+      .filter(({ outcome }) => looksDoneStates.has(outcome))
+      .map(({ rule, cells }) => `${cells.join(', ')}: ${rule}`),
+  }
 }
 
 /** Placeholder for the second person while a plan is only viewed; no staff ID looks like this. */
@@ -213,26 +106,35 @@ export async function viewSealed(
     seal: shortenSeal(sealed.seal),
     by: sealed.by,
     at: sealed.at,
+    left: sealed.requests,
     /** The workbook; null where it is not on this machine. */
     plan: file === undefined ? null : { name: label ?? basename(file), folder: dirname(sealed.plan) },
     released: sealed.released ?? null,
     /** It was sealed on this page just now: another person is to release it. */
     isOwn,
+    contradictions: [] as readonly string[],
+    /** What speaks against two people. */
+    doubts: [] as readonly string[],
+    /** Name of the sheet when it was changed since, or is not on this machine. */
+    changedSheet: null as string | null,
+    /** Reason why the plan can no longer be released. */
+    broken: null as ReturnType<typeof toPageError> | null,
+    ...listPlan([]).state,
   }
   try {
     const options = prepareRelease(decide, sealed, { ...runDefaults, by: placeholderReleaser })
     const { plan, contradictions, lines } = await planRelease(decide, options, run, pageFace)
-    /** What speaks against two people. */
     const doubts = describePairDoubts(options.release, isDatabaseAddress(run.ledger), pageFace)
-    /** Name of the sheet when it was changed since, or is not on this machine. */
     const changedSheet = plan.isSheetChanged === true ? win32.basename(sealed.input) : null
-    const seen = { broken: null, left: plan.total, contradictions, doubts, changedSheet }
     const listed = listPlan(lines, plan)
-    return { ...listed, sealed, file, state: { ...state, ...seen, ...listed.state } }
+    return {
+      ...listed,
+      sealed,
+      file,
+      state: { ...state, left: plan.total, contradictions, doubts, changedSheet, ...listed.state },
+    }
   } catch (error) {
-    /** Reason why the plan can no longer be released. */
     const broken = toPageError(error, label === undefined ? undefined : { path, label })
-    const none = listPlan([], { actors: new Map(), replaced: { count: 0, released: 0 } })
-    return { ...none, sealed, file, state: { ...state, ...none.state, broken, left: sealed.requests } }
+    return { ...listPlan([]), sealed, file, state: { ...state, broken } }
   }
 }

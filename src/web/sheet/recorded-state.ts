@@ -24,10 +24,7 @@ const factHeadings = {
   manager: ['managerId', 'manager', 'line manager'],
 } as const
 type DecisionFact = keyof typeof factHeadings
-
-function eachFact<Value>(read: (fact: DecisionFact) => Value): Record<DecisionFact, Value> {
-  return { score: read('score'), destination: read('destination'), level: read('level'), manager: read('manager') }
-}
+const facts = Object.keys(factHeadings) as DecisionFact[]
 
 export class RecordedState {
   readonly #operation: Operation
@@ -39,7 +36,7 @@ export class RecordedState {
   #about: MergedColumn | undefined
   /** As the page shows them. */
   #columns: readonly MergedColumn[] = []
-  #factColumns: Readonly<Record<DecisionFact, readonly number[]>> = eachFact(() => [])
+  #factColumns: ReadonlyMap<DecisionFact, readonly number[]> = new Map()
 
   constructor(operation: Operation, settings: Pick<PageSettings, 'run'>) {
     this.#operation = operation
@@ -101,14 +98,14 @@ export class RecordedState {
         factHeadings[fact].some((name) => name === field || isHeadedAs(name, heading)) ? index : [],
       )
     this.#columns = ordered
-    this.#factColumns = eachFact(columnsOf)
+    this.#factColumns = new Map(facts.map((fact) => [fact, columnsOf(fact)]))
     return ordered
   }
 
   /** From the sheet, else from the ledger. */
   readFact(row: EditedRow, fact: DecisionFact): string {
     const known = { columns: this.#columns, recorded: this }
-    const texts = this.#factColumns[fact].map((column) => readColumn(known, row, column))
+    const texts = (this.#factColumns.get(fact) ?? []).map((column) => readColumn(known, row, column))
     return texts.find((text) => text !== '') ?? this.describe(row, factHeadings[fact][0])
   }
 

@@ -96,7 +96,6 @@ export function NarrowBar({ facts, selection }: Pick<CheckState, 'facts'> & { se
             />
           ),
       )}
-      <span class="end">{say(labels.shown, { count: total })}</span>
       {Object.keys(shownLimits.value).length > 0 && (
         <Button class="bare" label={texts.results.showAll} onClick={() => (shownLimits.value = {})} />
       )}

@@ -9,7 +9,7 @@ import {
   ScreenFrame,
   SearchInput,
 } from '../components.tsx'
-import { DecideButton, openSealed } from '../decisions/release.tsx'
+import { DecideButton, openSealed } from '../decisions/sealed-runs.tsx'
 import { AskedButton, Button, SubmitButton, SubmitForm, TextInput } from '../forms.tsx'
 import { focusGrid } from '../grid/grid.tsx'
 import { type CellPosition, createGridView } from '../grid/view.ts'
