@@ -16,7 +16,7 @@ type ShownColumn = [heading: string, of: readonly string[], width?: number]
 
 /** In sight without scrolling sideways; the other columns of the plan follow, where they say anything. */
 const firstColumns: readonly ShownColumn[] = [
-  ['overallTrip', ['overallTrip'], 8],
+  ['overallTrip', ['overallTrip'], 9],
   ['status', ['status'], 20],
   ['person', ['name', 'employeeId'], 20],
   ['destination', ['destination'], 14],

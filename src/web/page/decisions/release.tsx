@@ -166,7 +166,7 @@ function SecondPerson({ sealed, children }: SealedProps) {
       <div class="bar">
         <FilterChips
           label={texts.check.filterLabel}
-          of={[...counts].map(([name, count]) => [name, count, rowKinds[name] ?? name])}
+          of={[...counts].flatMap(([name, count]) => (count > 0 ? [[name, count, rowKinds[name] ?? name]] : []))}
           chosen={shown}
           onChoose={(name) => (filter.value = name)}
         />
