@@ -1,9 +1,9 @@
 import { type ComponentChildren, type ComponentProps, isValidElement, type RenderableProps } from 'preact'
 import type { PageState } from '../workspace.ts'
-import { type DestinationState, download, type FieldState, isDisconnected, postThen, state } from './api.ts'
+import { download, type FieldState, isDisconnected, postThen, state } from './api.ts'
 import { ActionButton, Button, Tick } from './forms.tsx'
 import { Icon } from './icons.tsx'
-import { describeAddress, EnvironmentBadge, Fold, MessageBox, type Share } from './parts.tsx'
+import { Fold, MessageBox, type Share } from './parts.tsx'
 import type { Signal } from './signals.ts'
 import { go } from './step.ts'
 import { baseName, formatCount, formatTime, say, texts } from './texts/texts.ts'
@@ -58,14 +58,6 @@ function BusyNote() {
         </>
       )}
     </div>
-  )
-}
-
-export function SendSummary({ destination, children }: RenderableProps<{ destination: DestinationState }>) {
-  return (
-    <>
-      {children} {texts.plan.at} {describeAddress(destination)} <EnvironmentBadge destination={destination} />
-    </>
   )
 }
 

@@ -199,7 +199,9 @@ function SheetSteps({ page, current }: { page: PageState; current: Step }) {
               onClick={() => go(step)}
             >
               <i aria-hidden="true">{index < here ? <Icon name="good" /> : index + 1}</i>
-              <span class="word">{texts.steps[step]}</span>
+              <span class="word">
+                {step === 'check' && page.task === 'decide' ? texts.decisions.title : texts.steps[step]}
+              </span>
               {step === 'check' && wrong > 0 && (
                 <span aria-hidden="true">
                   <Tag tone="is-wrong">{formatCount(wrong)}</Tag>

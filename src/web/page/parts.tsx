@@ -114,7 +114,7 @@ export function listShares(counts: readonly Pick<StateCount, 'state' | 'count'>[
 /** Parts of a whole, read out as words; those without a tone are left. */
 export function ShareBar(props: { of: readonly Share[]; kind?: string } & ComponentProps<'div'>) {
   const { of, kind = '', ...rest } = props
-  const words = of.map(({ title, count }) => `${formatCount(count)} ${title}`).join(', ')
+  const words = of.flatMap(({ title, count }) => (count > 0 ? `${formatCount(count)} ${title}` : [])).join(', ')
   return (
     <div class={`share ${kind}`} role="img" aria-label={words} {...rest}>
       {of.map(

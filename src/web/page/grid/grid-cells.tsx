@@ -118,7 +118,6 @@ export function GridRow(props: GridRowProps) {
     >
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the grid's, which has the focus */}
       <div role="rowheader" aria-colindex={1} class={`row-${row.state}`} onClick={() => selection?.toggle(row)}>
-        {isSelected && '✓ '}
         {row.number}
       </div>
       {row.cells.map((cell, column) => {

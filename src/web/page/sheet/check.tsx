@@ -64,6 +64,7 @@ export function CheckScreen({ state }: ScreenProps) {
   // After the last correction the filter is empty: show all rows.
   const shown = countOf(filter.value) > 0 ? filter.value : 'all'
   const isDecided = state.task === 'decide'
+  const wordOf = (name: Filter): string => (isDecided && decided[name]) || labels.filters[name]
   /** Nothing to correct: the whole width is for the decisions. */
   const isCalm = isDecided && check.groups.length === 0
   const rows = { filter: shown, find: search.value, narrow: shownLimits.value }
@@ -87,13 +88,9 @@ export function CheckScreen({ state }: ScreenProps) {
   }
   return (
     <ScreenFrame
-      class="check"
-      title={isDecided ? texts.steps.decisions : texts.steps.check}
-      lead={
-        isDecided
-          ? say(texts.decisions.lead, { open: check.undecided, ready: check.ready })
-          : describeCheck(state.task, check)
-      }
+      class={isDecided ? 'check decide' : 'check'}
+      title={isDecided ? texts.decisions.title : texts.steps.check}
+      lead={isDecided ? describeDecisions(check) : describeCheck(state.task, check)}
       action={
         <Button
           class="main"
@@ -103,14 +100,14 @@ export function CheckScreen({ state }: ScreenProps) {
         />
       }
     >
-      <CheckBar check={check} />
+      <CheckBar check={check} wordOf={wordOf} />
       <div class="bar">
         <FilterChips
           key={state.sheetId}
           label={labels.filterLabel}
           of={(Object.keys(labels.filters) as Filter[])
             .filter((name) => name === 'all' || countOf(name) > 0)
-            .map((name) => [name, countOf(name), (isDecided && decided[name]) || labels.filters[name], tones[name]])}
+            .map((name) => [name, countOf(name), wordOf(name), tones[name]])}
           chosen={shown}
           onChoose={filterRows}
         />
@@ -174,17 +171,20 @@ export function CheckScreen({ state }: ScreenProps) {
 }
 
 /** Progress, in the colours of the chips below. */
-function CheckBar({ check }: { check: CheckState }) {
-  const { ready, doubtful, decide, wrong, refused, sent, leftOut, skipped } = check
-  const of = [
-    { icon: 'good', tone: 'good', count: ready - doubtful, title: labels.filters.ready },
-    { icon: 'doubt', tone: 'doubt', count: doubtful + decide, title: labels.filters.doubtful },
-    { icon: 'wait', tone: 'wait', count: sent, title: labels.filters.sent },
-    { icon: 'wrong', tone: 'wrong', count: wrong + refused, title: labels.filters.wrong },
-    { count: leftOut, title: labels.filters.leftOut },
-    { count: skipped, title: labels.filters.skipped },
-  ] as const
-  return <ShareBar of={of} />
+function CheckBar({ check, wordOf }: { check: CheckState; wordOf(name: Filter): string }) {
+  const { ready, doubtful, decide, wrong, refused } = check
+  const own = { ready: ready - doubtful, doubtful: doubtful + decide, wrong: wrong + refused }
+  const counts = { ...check, ...own }
+  const shown = ['ready', 'doubtful', 'sent', 'wrong', 'undecided', 'leftOut', 'skipped'] as const
+  return <ShareBar of={shown.map((name) => ({ title: wordOf(name), tone: tones[name], count: counts[name] }))} />
+}
+
+function describeDecisions({ trips, undecided }: CheckState) {
+  return (
+    <>
+      <b>{say(labels.share, { count: undecided, items: formatItems('assess', trips) })}</b> {texts.decisions.noneYet}
+    </>
+  )
 }
 
 /** Counts are of trips: totals, titles and rows that are left out are none. */
