@@ -1,14 +1,6 @@
 import { type ComponentChildren, type ComponentProps, isValidElement, type RenderableProps } from 'preact'
 import type { PageState } from '../workspace.ts'
-import {
-  type DestinationState,
-  download,
-  type FieldState,
-  isDisconnected,
-  postThen,
-  type StateCount,
-  state,
-} from './api.ts'
+import { type DestinationState, download, type FieldState, isDisconnected, postThen, state } from './api.ts'
 import { ActionButton, Button, Tick } from './forms.tsx'
 import { Icon } from './icons.tsx'
 import { describeAddress, EnvironmentBadge, Fold, MessageBox, type Share } from './parts.tsx'
@@ -166,11 +158,6 @@ export function DataTable({ headings = [], classes = [], rows, ...rest }: DataTa
   )
 }
 
-export function BalanceTable(props: { of: readonly StateCount[]; describe(line: StateCount): readonly string[] }) {
-  const rows = props.of.map((line) => [formatCount(line.count), ...props.describe(line)])
-  return <DataTable aria-label={texts.balance} classes={['number']} rows={rows} />
-}
-
 /** Renders an empty list as nothing. */
 export function TextList({ lead, of }: { lead?: string; of: readonly string[] }) {
   if (of.length === 0) return null
@@ -193,6 +180,11 @@ export function FoldedList({ of, ...rest }: Omit<ComponentProps<typeof Fold>, 'c
       <TextList of={of} />
     </Fold>
   )
+}
+
+/** What is worth knowing, and asks nothing. */
+export function Notes({ of }: { of: readonly string[] }) {
+  return <FoldedList title={texts.check.notes} count={of.length} short={of.at(-1)} of={of} />
 }
 
 type DownloadProps = Omit<ComponentProps<typeof Button>, 'onClick'> & {

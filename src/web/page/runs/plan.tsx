@@ -1,6 +1,6 @@
 import { describePlannedLine } from '../../../messages/states.ts'
 import { type PlanState, postAction } from '../api.ts'
-import { CommandLineHint, FoldedList, NoToken, openPlan, ScreenFrame, TextList } from '../components.tsx'
+import { CommandLineHint, FoldedList, NoToken, Notes, openPlan, ScreenFrame, TextList } from '../components.tsx'
 import { ConfirmPlan, PlanDecisions, PlanGrid } from '../decisions/release.tsx'
 import { Button, Tick } from '../forms.tsx'
 import { Card, describeDestination, EnvironmentBadge, RealService, Tiles } from '../parts.tsx'
@@ -92,7 +92,7 @@ export function PlanScreen({ state }: ScreenProps) {
       <Questions plan={plan} task={task} isOff={isOff} />
       <FoldedList title={labels.first} short={first.join(' · ')} of={first} />
       <FoldedList title={labels.rows} count={sum(balance)} short={lines.join(' · ')} of={lines} />
-      <FoldedList title={texts.check.notes} count={notes.length} short={notes[0]} of={notes} />
+      <Notes of={notes} />
       <p class="quiet" title={folder}>
         {say(check?.edited ? labels.saved : labels.kept, { file, folder: baseName(folder) })} {labels.ownFile}{' '}
         {describeDestination(destination)}.

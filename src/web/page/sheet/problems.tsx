@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'preact/hooks'
 import type { CheckState } from '../../sheet/sheet-session.ts'
 import { hasActiveRun, type ProblemGroupState, type SheetState, scopedSignal } from '../api.ts'
-import { FoldedList, findFieldTitle } from '../components.tsx'
+import { FoldedList, findFieldTitle, Notes } from '../components.tsx'
 import { Button, ForAllForm } from '../forms.tsx'
 import { Icon } from '../icons.tsx'
 import { Tag } from '../parts.tsx'
@@ -72,7 +72,7 @@ export function Problems({ check, filter, sheet, onShow }: ProblemsProps) {
       {list(labels.look, check.doubtful, 'doubtful')}
       {shown.length === 0 && <p class="empty">{labels.none}</p>}
       <FoldedList title={labels.changed} count={fixes.reduce((sum, { count }) => sum + count, 0)} of={used} />
-      <FoldedList title={labels.notes} count={notes.length} of={notes} />
+      <Notes of={notes} />
     </div>
   )
 }
@@ -80,7 +80,7 @@ export function Problems({ check, filter, sheet, onShow }: ProblemsProps) {
 type GroupProps = Omit<ProblemsProps, 'check' | 'filter'> & { group: ProblemGroupState }
 
 /** What a closed line says behind its count. */
-function describeGroup({ group, sheet }: Pick<GroupProps, 'group' | 'sheet'>): string {
+export function describeGroup({ group, sheet }: Pick<GroupProps, 'group' | 'sheet'>): string {
   const { cause, rows: count, fields, values, patterns, needsDefault, column, text } = group
   const names = values.map(({ written }) => written).join(', ')
   if (cause === 'looks-cancelled') return say(labels.looks, { count })
