@@ -43,14 +43,12 @@ export function describeColumn({ heading, examples }: Pick<ShownColumn, 'heading
 export function UseColumn({ sheet, field }: { sheet: SheetState; field: string }) {
   const column = findCandidate(sheet, field)
   if (column === undefined) return null
-  const label = say(texts.columns.useColumn, {
-    column: describeColumn({ ...column, heading: quoted(column.heading) }),
-  })
+  const named = describeColumn({ ...column, heading: quoted(column.heading) })
   return (
     <Button
       class="accent wide"
       disabled={hasActiveRun()}
-      label={label}
+      label={say(texts.columns.useColumn, { column: named })}
       onClick={() => postAction('reading', { columns: { [column.heading]: field } })}
     />
   )
