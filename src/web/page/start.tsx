@@ -81,7 +81,8 @@ export function TripsScreen({ state }: ScreenProps) {
 export function SheetPicker({ state, task, children }: RenderableProps<ScreenProps & { task: Task }>) {
   const isRunning = hasActiveRun()
   const isHome = task === 'assess'
-  const interrupted = isRunning ? undefined : state.recent.find(({ endedAt, isHere }) => endedAt === null && isHere)
+  const unfinished = state.recent.filter(({ endedAt, isHere }) => endedAt === null && isHere)
+  const interrupted = isRunning ? undefined : unfinished.find(({ settled, rows }) => settled < rows)
   const open = isHome && !isRunning ? state.drafts.length + (interrupted ? 1 : 0) : 0
   const isOpen = open > 0
   const isFirst = isHome && state.recent.length === 0

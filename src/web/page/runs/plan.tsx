@@ -1,6 +1,6 @@
 import { describePlannedLine } from '../../../messages/states.ts'
 import { type PlanState, postAction } from '../api.ts'
-import { CommandLineHint, NoToken, openPlan, ScreenFrame, TextList } from '../components.tsx'
+import { CommandLineHint, NoToken, Notes, openPlan, ScreenFrame, TextList } from '../components.tsx'
 import { ConfirmPlan, PlanDecisions, PlanGrid } from '../decisions/release.tsx'
 import { Button, Tick } from '../forms.tsx'
 import { Card, describeDestination, EnvironmentBadge, Fold, RealService, Tiles } from '../parts.tsx'
@@ -98,11 +98,7 @@ export function PlanScreen({ state }: ScreenProps) {
       <Fold title={labels.rows} count={sum(balance)} short={lines.join(' · ')}>
         <TextList of={lines} />
       </Fold>
-      {notes.length > 0 && (
-        <Fold title={texts.check.notes} count={notes.length} short={notes[0]}>
-          <TextList of={notes} />
-        </Fold>
-      )}
+      <Notes of={notes} />
       <p class="quiet" title={folder}>
         {say(check?.edited ? labels.saved : labels.kept, { file, folder: baseName(folder) })} {labels.ownFile}{' '}
         {describeDestination(destination)}.
