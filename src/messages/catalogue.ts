@@ -7,6 +7,7 @@ import { type Entry, ownFactsOf, type Worded, wordFor, wordsOfMany } from './mes
 import { noteMessages } from './notes.ts'
 import { optionMessages } from './options.ts'
 import { pageMessages } from './page.ts'
+import { fillPattern } from './pattern.ts'
 import { profileMessages } from './profiles.ts'
 import { rowMessages } from './rows.ts'
 import { runMessages } from './runs.ts'
@@ -98,8 +99,7 @@ export function identifyProblem(said: Partial<Message>): string | undefined {
 /** The same for codes that have one cause. */
 export function causeOf(said: Partial<Message>): string | undefined {
   const entry = entryOf(said)
-  if (typeof entry?.cause === 'function') return entry.cause(said.facts as never)
-  return entry === undefined ? undefined : (entry.cause ?? said.code)
+  return entry && fillPattern(entry.cause ?? said.code ?? '', { ...said.facts }, { language: 'en' })
 }
 
 /** Of many rows whose own facts differ. */

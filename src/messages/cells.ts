@@ -1,4 +1,4 @@
-import { define, type Entry, type Sentence } from './message.ts'
+import { define, type Entry } from './message.ts'
 
 /** Longer lists are counted, not listed. */
 const mostListed = 12
@@ -19,21 +19,13 @@ const unlisted = 'must be {values or|one of the # values in the list}'
 const whole = 'must be a whole number of {min} or more'
 
 /** Of what is no whole number: all of these are one problem. */
-function noWhole<Facts extends object>(
-  hint: Sentence<WholeBounds & Facts>,
-  more: Pick<Entry<WholeBounds & Facts>, 'own' | 'many'> = {},
-): Entry<WholeBounds & Facts> {
-  return define({ text: whole, hint, cause: 'no-whole', ...more })
+function noWhole<Facts extends object>(hint: string): Entry<WholeBounds & Facts> {
+  return define({ text: whole, hint, cause: 'no-whole' })
 }
 
-/** A warning; `found`: what in the id it is about. Of many rows it is worded without both. */
+/** A warning; `found`: what in the id it is about. */
 function aboutId(what: string, hint = ''): Entry<{ id: string; found?: readonly string[] }> {
-  return define({
-    text: ({ id, found }) => `The id “${id}” ${what}${found === undefined ? '' : `: ${found.join(', ')}`}.`,
-    hint,
-    own: ['id', 'found'],
-    many: { text: `The id ${what}.` },
-  })
+  return define({ text: `The id [“{id}” ]${what}.`, hint })
 }
 
 /** Problems of the value of a cell, of any field. Dates have a file of their own. */
@@ -50,7 +42,7 @@ export const cellMessages = {
   'error-value': define<{ error: string }>({
     text: 'must hold a value, not the error {error}',
     hint: 'The formula of this cell gives {error}: correct it, or type the value.',
-    cause: ({ error }) => error,
+    cause: '{error}',
   }),
   'too-long': define<{ most: number; length: number }>({
     text: 'must have at most {most} characters[; it has {length}]',
@@ -59,15 +51,13 @@ export const cellMessages = {
   'character-damaged': define<{ character: string; position: number }>({
     text: 'must not contain the character U+{character}, which cannot be shown[ (at position {position})]',
     hint: '{character FFFD=A letter was lost when the file was saved or read in another encoding: type|Type} the text again.',
-    cause: ({ character }) => character,
+    cause: '{character}',
   }),
 
   unlisted: define<Unlisted>({ text: unlisted }),
   'unlisted-near': define<Unlisted & { near: string; why?: string | undefined }>({
     text: unlisted,
-    hint: 'Did you mean “{near}”?{why  #.}',
-    own: ['why'],
-    many: { hint: 'Did you mean “{near}”?' },
+    hint: 'Did you mean “{near}”?[{why  #.}]',
     cause: 'unlisted',
   }),
   'unlisted-alike': define<Unlisted & { meant: string; letters: readonly string[] }>({
@@ -88,14 +78,12 @@ export const cellMessages = {
     hint: 'Is it the number of a passport? Name the column of the country with ‹columns›, or correct the cell.',
   }),
   'refused-value': define<{ text: string; count: number; on: string; near?: string | undefined; isAccepted: boolean }>({
-    text: ({ text, count, on, near, isAccepted }) =>
-      `“${text}” was refused ${count === 1 ? 'once' : `${count.toLocaleString('en')} times`}, last on ${on}${near === undefined ? '' : isAccepted ? `; “${near}” was accepted` : `. Is “${near}” meant?`}`,
-    many: { text: 'was refused before' },
+    text: '[“{text}” was refused {count once|# times}, last on {on}{near {isAccepted ; “{near}” was accepted|. Is “{near}” meant?}}|was refused before]',
+    own: [],
   }),
   'country-unlisted': define<{ text: string; english: readonly string[] }>({
-    text: ({ text, english }) =>
-      `“${text}” is sent as written; the service takes only exact names of its own list. Is ${english.map((name) => `“${name}”`).join(' or ')} meant?`,
-    many: { text: 'is sent as written; the service takes only exact names of its own list' },
+    text: '[“{text}” ]is sent as written; the service takes only exact names of its own list[. Is {english or “#”} meant?]',
+    own: [],
   }),
 
   'id-date': define<{ shown: string }>({
@@ -103,10 +91,8 @@ export const cellMessages = {
     hint: asText,
   }),
   'no-id': define<{ shown?: string }>({
-    text: 'must be an id{shown , not #}',
+    text: 'must be an id[{shown , not #}]',
     hint: asText,
-    own: ['shown'],
-    many: { text: 'must be an id' },
   }),
   'id-lines': define({ text: 'must be one id on one line', hint: 'Remove the line breaks and tabs from the cell.' }),
   'id-placeholder': define({ text: 'must be an id, not a placeholder', hint: 'Fill in the id, or clear the cell.' }),
@@ -117,11 +103,14 @@ export const cellMessages = {
   'id-like-date': aboutId('looks like one that a spreadsheet program turned into a date'),
   'id-like-number': aboutId('looks like a number that a program gave a decimal'),
   'id-like-placeholder': aboutId('looks like a placeholder'),
-  'id-letters-alike': aboutId('holds letters of another alphabet'),
+  'id-letters-alike': aboutId('holds letters of another alphabet[: {found}]'),
   'id-unseen-dropped': define<{ id: string; found: readonly string[] }>({
     text: 'The id is sent [as “{id}”, ]without the invisible characters of its cell[: {found}].',
   }),
-  'id-unseen-sent': aboutId('is sent with the invisible characters in it', 'Type the id again instead of pasting it.'),
+  'id-unseen-sent': aboutId(
+    'is sent with the invisible characters in it[: {found}]',
+    'Type the id again instead of pasting it.',
+  ),
   'id-fraction': define<{ id: string }>({
     text: 'The id was read as [{id}|a number]; zeros at its end would be lost. Ids belong in cells formatted as text.',
   }),
@@ -133,16 +122,14 @@ export const cellMessages = {
   ),
   'whole-duration': noWhole('The cell is formatted as a duration: format it as a number.'),
   'whole-date': noWhole<{ shown: string; number: string | undefined }>(
-    'The cell is formatted as a date and shows {shown}{number ; formatted as a number it would be #}.',
-    { own: ['shown', 'number'], many: { hint: 'The cell is formatted as a date: format it as a number.' } },
+    'The cell is formatted as a date[ and shows {shown}{number ; formatted as a number it would be #}.|: format it as a number.]',
   ),
   'whole-ambiguous': noWhole<{ text: string; digits: string; decimal: string }>(
     '[“{text}” can be {digits} or {decimal}: write {digits} without a separator if that is meant.|The separator can be one of thousands or of decimals: write whole numbers without it.]',
   ),
-  'whole-inside': noWhole<{ inside: string | undefined }>('{inside Write the number alone: #.|Write digits only.}', {
-    own: ['inside'],
-    many: { hint: 'Write the number alone, in digits only.' },
-  }),
+  'whole-inside': noWhole<{ inside: string | undefined }>(
+    '[{inside Write the number alone: #.|Write digits only.}|Write the number alone, in digits only.]',
+  ),
 
   'no-email': define({ text: 'must be an e-mail address', hint: oneAddress }),
   'email-spaces': define({ text: 'must be one e-mail address without spaces or line breaks inside', hint: oneAddress }),

@@ -29,7 +29,7 @@ export interface TextDates {
 }
 
 const either = '“{text}” can be {first.long} ({first.pattern}) or {second.long} ({second.pattern})'
-const otherReading = `{other Read as {other.pattern} it would be {other.long}: check it, then write it as {other.iso}.|${asIso}}`
+const otherReading = `[{other Read as {other.pattern} it would be {other.long}: check it, then write it as {other.iso}.|${asIso}}|${asIso}]`
 
 export const dateMessages = {
   'no-date': define({ text: 'must be a date', hint: asIso }),
@@ -53,39 +53,27 @@ export const dateMessages = {
   'date-offset': define<{ zone: string }>({ text: 'must be a date with an offset that exists[, not {zone}]' }),
   'date-impossible': define<{ fault: string }>({ text: 'must be a date that exists[: {fault}]' }),
   'date-impossible-by-pattern': define<{ pattern: string; fault: string; other: NamedReading | undefined }>({
-    text: 'must be a date that exists: read as {pattern}, {fault}',
+    text: 'must be a date that exists[: read as {pattern}, {fault}|, read as {pattern}]',
     hint: otherReading,
-    own: ['fault', 'other'],
-    many: { text: 'must be a date that exists, read as {pattern}', hint: asIso },
   }),
   'date-ambiguous': define<TwoReadings>({
-    text: `must be a date that can be read in one way only: ${either}`,
-    hint: 'Write it as {first.iso} or {second.iso}, or name one of the two patterns only.',
-    own: ['text', 'first', 'second'],
-    many: {
-      text: 'must be a date that can be read in one way only',
-      hint: 'Write it as YYYY-MM-DD, or name one of the patterns only.',
-    },
+    text: `must be a date that can be read in one way only[: ${either}]`,
+    hint: 'Write it as [{first.iso} or {second.iso}|YYYY-MM-DD], or name one of the[ two] patterns only.',
   }),
   'date-other-pattern': define<{ pattern: string; other: NamedReading | undefined }>({
     text: 'must be a date written as {pattern} or as 2026-03-01',
     hint: otherReading,
-    own: ['other'],
-    many: { hint: asIso },
   }),
   'date-text': define({ text: asTextOrCell, hint: asIso }),
   'date-text-clear': define<{ pattern: string; date: string }>({
     text: asTextOrCell,
-    hint: ({ pattern, date }, face) => `${namePattern(pattern, face)} reads it as ${date}.`,
-    many: { text: asTextOrCell },
+    hint: '‹dateFormat› {pattern shell} reads it as {date}.',
     cause: 'text-date',
   }),
   'date-text-ambiguous': define<TwoReadings>({
-    text: `${asTextOrCell}: ${either}`,
+    text: `${asTextOrCell}[: ${either}]`,
     own: [],
-    hint: ({ first, second }, face) =>
-      `Say which it is with ${namePattern(first.pattern, face)} or ${namePattern(second.pattern, face)}.`,
-    many: { text: asTextOrCell },
+    hint: 'Say which it is with ‹dateFormat› {first.pattern shell} or ‹dateFormat› {second.pattern shell}.',
     cause: 'text-date',
   }),
   /** Of all text dates of a sheet. */

@@ -5,11 +5,9 @@ export interface OwnLedger {
   name: string
   address: string
   company: string
-  /** Lines in its log; 0 where they are not known. */
-  lines: number
+  /** Lines in its log, as a text; empty where they are not known. */
+  lines: string
 }
-
-const countLines = (lines: number): string => (lines === 0 ? '' : ` (${lines} lines in its log)`)
 
 const restore =
   "Restore the newest copy, from the bin or from elsewhere, with the file -wal of that copy. Without it, trips would be created twice; the last output names the created ones, and can be used as input instead of the sheet. To continue nevertheless: rwa-batch ledger init '{file}' ‹acceptRestored›"
@@ -25,10 +23,7 @@ export interface KeyFacts {
 const why = 'a forgotten trip that is handed in again would be created a second time'
 const nothingDone = 'Without it this ledger takes in no sheet. Nothing was read or sent.'
 
-const wanted = ({ file }: KeyFacts): string =>
-  file === undefined
-    ? `Let the command in RWA_FORGET_KEY_COMMAND print it: each machine of a team has the same key. ${nothingDone}`
-    : `Put the key back at ${file}, or name its file in RWA_FORGET_KEY_FILE, or a command that prints it in RWA_FORGET_KEY_COMMAND: each machine of a team has the same key. ${nothingDone}`
+const wanted = `{file undefined=Let the command in RWA_FORGET_KEY_COMMAND print it|Put the key back at {file}, or name its file in RWA_FORGET_KEY_FILE, or a command that prints it in RWA_FORGET_KEY_COMMAND}: each machine of a team has the same key. ${nothingDone}`
 
 export const ledgerMessages = {
   'ledger-rolled-back': define<{ name: string; loss: string }>({
@@ -36,19 +31,16 @@ export const ledgerMessages = {
     hint: "Rows that are missing in it would be sent again. Find them in the outputs of the last runs, or restore the whole ledger. Then continue with: rwa-batch ledger init '{name}' ‹acceptRestored›",
   }),
   'ledger-other': define<OwnLedger & { found: string }>({
-    text: ({ name, address, company, lines, found }) =>
-      `for ${address}, company “${company}”, you have the ledger ${name}${countLines(lines)}; ${found} is another one, and what was sent with the first would be sent again`,
+    text: 'for {address}, company “{company}”, you have the ledger {name}{lines  (# lines in its log)}; {found} is another one, and what was sent with the first would be sent again',
     hint: "Name it with ‹ledger› '{name}'; or take it along: rwa-batch ledger move '{name}' <to>. If it is lost, hand in its last output instead of the sheet, with ‹newLedger›: {found} is your ledger there from then on.",
   }),
   'ledger-replaced': define<OwnLedger & { state: string }>({
-    text: ({ name, state, address, company, lines }) =>
-      `the ledger ${name} ${state}: it was used for ${address}, company “${company}”${countLines(lines)}, and what was sent would be sent again`,
+    text: 'the ledger {name} {state}: it was used for {address}, company “{company}”{lines  (# lines in its log)}, and what was sent would be sent again',
     hint: 'Put it back from the bin or from a copy, with the file -wal that belongs to it. If it is lost, hand in its last output instead of the sheet, with ‹newLedger›.',
   }),
   'ledger-of-folder': define<{ file: string; own: string | undefined }>({
     text: 'a ledger stands in this folder, {file}, that you have never used: it may be somebody else’s, and nothing is read from it',
-    hint: ({ file, own }, { option }) =>
-      `If it is yours, name it: ${option('ledger')} '${file}'.${own === undefined ? '' : ` To use your own: ${option('ledger')} '${own}'.`}`,
+    hint: "If it is yours, name it: ‹ledger› '{file}'.{own  To use your own: ‹ledger› '#'.}",
   }),
   'ledger-moved': define<{ name: string; to: string }>({
     text: 'the ledger {name} was moved to {to}: only that one knows the requests sent since',
@@ -79,8 +71,7 @@ export const ledgerMessages = {
     hint: 'Keep it on a local disk, or name one there with ‹ledger›; for a team, use a PostgreSQL database: rwa-batch ledger move.',
   }),
   'ledger-ephemeral': define<{ file: string; place: 'memory' | 'layer' }>({
-    text: ({ file, place }) =>
-      `the ledger ${file} is new for this address and lies in ${place === 'memory' ? 'memory (tmpfs)' : 'a container’s own layer (overlay)'}: it ends with the ${place === 'memory' ? 'machine or container' : 'container'}, and the next start would send everything again`,
+    text: 'the ledger {file} is new for this address and lies in {place memory=memory (tmpfs): it ends with the machine or container|a container’s own layer (overlay): it ends with the container}, and the next start would send everything again',
     hint: 'Keep it on a disk that stays, such as a volume, or name a file there with ‹ledger› or RWA_LEDGER. To use this one all the same: ‹ephemeralLedger›.',
   }),
   'ledger-emptied': define<{ file: string; what: string }>({
@@ -125,10 +116,7 @@ export const ledgerMessages = {
   }),
   'ledger-displaced': define<{ loss: string; file: string; copy: string; isGone: boolean }>({
     text: '{loss}; its content was written to {copy}, nothing is lost',
-    hint: ({ file, copy, isGone }) =>
-      isGone
-        ? 'Go on: nothing is sent again; the same command carries on.'
-        : `Move the file at ${file} away and put ${copy} in its place, then start the same command again.`,
+    hint: '{isGone Go on: nothing is sent again; the same command carries on.|Move the file at {file} away and put {copy} in its place, then start the same command again.}',
   }),
   'ledger-unreachable': define<{ shown: string; reason: string }>({
     text: 'the database at {shown} cannot be reached ({reason})',
@@ -140,19 +128,16 @@ export const ledgerMessages = {
     hint: 'Name a file for it in RWA_FORGET_KEY_FILE. Nothing was changed.',
   }),
   'forget-key-missing': define<KeyFacts>({
-    text: ({ ledger, file, name }) =>
-      `the ledger ${ledger} has forgotten trips, and their key ${name} is not at ${file || 'any known place'}: without it, ${why}`,
+    text: `the ledger {ledger} has forgotten trips, and their key {name} is not at {file #|any known place}: without it, ${why}`,
     hint: wanted,
   }),
   'forget-key-other': define<KeyFacts>({
-    text: ({ ledger, file = 'what its command prints', name }) =>
-      `the ledger ${ledger} has forgotten trips under the key ${name}, and ${file} is another key: with it, ${why}`,
+    text: `the ledger {ledger} has forgotten trips under the key {name}, and {file #|what its command prints} is another key: with it, ${why}`,
     hint: wanted,
   }),
   'forget-key-unreadable': define<{ file: string | undefined }>({
-    text: ({ file = 'what its command prints' }) => `${file} is not a key of forgotten trips`,
-    hint: ({ file }) =>
-      `A key has 64 hexadecimal digits. ${file === undefined ? 'A command must print nothing else' : 'Put it back from a copy'}. Nothing was sent.`,
+    text: '{file #|what its command prints} is not a key of forgotten trips',
+    hint: 'A key has 64 hexadecimal digits. {file Put it back from a copy|A command must print nothing else}. Nothing was sent.',
   }),
   'forgotten-rows': define<{ rows: number }>({
     text: '{rows # row stands for a forgotten trip: it is done already, and its|# rows stand for forgotten trips: they are done already, and their} scores are not known here any more',
@@ -169,8 +154,7 @@ export const ledgerMessages = {
     hint: 'Say it with ledger rules, or in the profile: "retention": {"trips": "P7Y", "answers": "P90D"}. Nothing was changed.',
   }),
   'forget-held': define<{ people: readonly string[] }>({
-    text: ({ people }) =>
-      `on hold, by the rules of the company: ${people.slice(0, 10).join(', ')}${people.length > 10 ? ' …' : ''}`,
+    text: 'on hold, by the rules of the company: {people}',
     hint: 'Leave them out, or have the hold ended first: ledger rules shows who is on it. Nothing was changed.',
   }),
   'holds-unreadable': define<{ file: string; reason: string }>({
@@ -182,8 +166,7 @@ export const ledgerMessages = {
     hint: 'Start the command once for each.',
   }),
   'forget-unconfirmed': define<{ requests: number; rows: number }>({
-    text: ({ requests, rows }) =>
-      `the content of ${requests} ${requests === 1 ? 'request' : 'requests'} and ${rows} ${rows === 1 ? 'row' : 'rows'} would be erased, and was not confirmed: this is not a terminal`,
+    text: 'the content of {requests # request|# requests} and {rows # row|# rows} would be erased, and was not confirmed: this is not a terminal',
     hint: 'Add ‹confirm› once this is right (‹dryRun› shows it). Nothing was changed.',
   }),
 }

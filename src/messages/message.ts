@@ -1,10 +1,7 @@
 import type { Face } from './face.ts'
-import { fillPattern } from './pattern.ts'
+import { fillPattern, oneOrMany } from './pattern.ts'
 
-/**
- * A text is a pattern (`fillPattern`) in which `‹name›` is an option besides. `[…|…]` is said of one row, or of many whose
- * facts differ.
- */
+/** A pattern (`fillPattern`, `oneOrMany`) in which `‹name›` is an option besides, and `‹{name}›` one that a fact names. */
 export type Sentence<Facts> = string | ((facts: Facts, face: Face) => string)
 
 export interface Words<Facts> {
@@ -21,8 +18,8 @@ export interface Entry<Facts> extends Words<Facts> {
   own?: readonly (keyof Facts)[]
   /** Of many rows whose own facts differ. */
   many?: Partial<Words<Facts>>
-  /** A name for several codes that the page shows as one problem. @default the code */
-  cause?: string | ((facts: Facts) => string)
+  /** A pattern that is the same for all that the page shows as one problem. @default the code */
+  cause?: string
 }
 
 export interface Worded {
@@ -50,10 +47,6 @@ export function wordFor(
   return { text: shown, hint: leaveOutOptions(saySentence(hint, facts, marked)) }
 }
 
-function oneOrMany(sentence: string, part: 1 | 2): string {
-  return sentence.replaceAll(/\[([^|\]]*)\|?([^\]]*)\]/g, `$${part}`)
-}
-
 /** The words for many rows whose own facts differ. */
 export function wordsOfMany(entry: Entry<never>): Words<never> & Pick<Entry<never>, 'page'> {
   const toMany = (sentence: Sentence<never>) => (typeof sentence === 'string' ? oneOrMany(sentence, 2) : sentence)
@@ -74,8 +67,11 @@ export function ownFactsOf(entry: Entry<never>): readonly unknown[] {
 
 export function saySentence(sentence: Sentence<never>, facts: object, face: Face): string {
   if (typeof sentence !== 'string') return sentence(facts as never, face)
-  const said = oneOrMany(sentence, 1).replaceAll(/‹(\w+)›/g, (_, option: string) => face.option(option))
-  return fillPattern(said, { ...facts }, { language: face.translation?.language ?? 'en', field: face.field })
+  const given: Readonly<Record<string, unknown>> = { ...facts }
+  const said = oneOrMany(sentence, 1).replaceAll(/‹(\{?)(\w+)\}?›/g, (_, brace: string, name: string) =>
+    face.option(brace === '' ? name : String(given[name])),
+  )
+  return fillPattern(said, given, { language: face.translation?.language ?? 'en', field: face.field })
 }
 
 /** Stands before the name of an option while a message is worded for the page; no text has this character. */

@@ -30,13 +30,8 @@ export const noteMessages = {
       text: 'the column “{heading}” is not read; if it is meant to be {field field}, choose that under Columns',
     },
   }),
-  'rows-cancelled': define<{ count: number; shown: readonly string[] }>({
-    text({ count, shown }) {
-      const cells = `${shown.join(', ')}${count > shown.length ? ', …' : ''}`
-      return count === 1
-        ? `1 row says that its trip is cancelled (${cells}) and counts like any other: take it out of the sheet if it is not to be sent`
-        : `${count} rows say that their trips are cancelled (${cells}) and count like any others: take them out of the sheet if they are not to be sent`
-    },
+  'rows-cancelled': define<{ count: number; shown: string }>({
+    text: '{count # row says that its trip is cancelled ({shown}) and counts like any other: take it|# rows say that their trips are cancelled ({shown}) and count like any others: take them} out of the sheet if {count it is|they are} not to be sent',
   }),
   /** Of a template in which nothing was filled in. */
   'rows-example': define<{ file: string; count: number }>({
@@ -46,11 +41,8 @@ export const noteMessages = {
   'sheets-unread': define<{ list: string; isAll: boolean }>({
     text: 'not read, though their headings fit as well: {list} (‹sheets› {isAll all reads all of them|<name> reads one})',
   }),
-  'fixes-idle': define<{ entries: readonly { field: string; written: string }[]; hasMore: boolean }>({
-    text({ entries, hasMore }, { field, option }) {
-      const listed = entries.map((entry) => `${field(entry.field)} ${entry.written}`).join(', ')
-      return `corrections that no cell needs (${option('values')}): ${listed}${hasMore ? ', …' : ''}`
-    },
+  'fixes-idle': define<{ entries: string }>({
+    text: 'corrections that no cell needs (‹values›): {entries}',
   }),
   'rows-hidden-read': define<{ count: number; isSkipped: boolean; where: string }>({
     text: '{count # hidden row is|# hidden rows are} {isSkipped left out (‹hidden› skip)|included (‹hidden› skip leaves them out)}{where}',

@@ -1,17 +1,20 @@
-import type { Face } from './face.ts'
-import { define, saySentence } from './message.ts'
+import { define } from './message.ts'
 
 export interface CompanyAt {
   company: string
   address: string
 }
 
-const tokenSources = (_: unknown, { option }: Face): string =>
-  `Set RWA_API_TOKEN, or give ${option('tokenFile')} <file> ("-" reads standard input), or ${option('tokenCommand')} <command>.`
+const tokenSources =
+  'Set RWA_API_TOKEN, or give ‹tokenFile› <file> ("-" reads standard input), or ‹tokenCommand› <command>.'
+
+const freeSpace = 'Free some space, or choose another place with ‹output›, and give the same command again.'
+const otherPermission = 'Have the permission changed, or choose another place with ‹output›.'
+const checkPath = 'Check the path given with ‹output›.'
 
 export const optionMessages = {
   'date-unreadable': define<{ option: string; written: string }>({
-    text: (facts, { option }) => `${option(facts.option)} ${JSON.stringify(facts.written)} is not a date`,
+    text: '‹{option}› "{written}" is not a date',
     hint: 'Write a date (2026-03-01), a month (2026-03), a quarter (2026-Q1) or a year (2026).',
   }),
   'faults-without-sandbox': define({
@@ -35,7 +38,7 @@ export const optionMessages = {
     hint: "The first says that it proves “not processed”, the second that it does not: ask the service's owner, and name it in one of them. Nothing was sent.",
   }),
   'no-field': define<{ option: string; name: string; nearest: string | undefined; fields: readonly string[] }>({
-    text: (facts, { option }) => `“${facts.name}” is not a field (${option(facts.option)})`,
+    text: '“{name}” is not a field (‹{option}›)',
     hint: '{nearest Did you mean #? |}The fields are {fields}.',
   }),
   'where-repeated': define<{ heading: string; place: string; times: number }>({
@@ -52,7 +55,7 @@ export const optionMessages = {
     hint: '{nearest Did you mean “#”? |}It has {headings “#”}. Nothing was sent.',
   }),
   'cancelled-unanswered': define<{ count: number }>({
-    text: ({ count }) => (count === 1 ? '1 row looks cancelled' : `${count.toLocaleString('en')} rows look cancelled`),
+    text: '{count # row looks|# rows look} cancelled',
     hint: 'Say first, under Check, if they are to be left out or sent. Nothing was sent.',
   }),
   'left-out-elsewhere': define<{ file: string }>({
@@ -60,15 +63,13 @@ export const optionMessages = {
     hint: 'Their numbers may mean other rows now. Choose them again on the page. Nothing was sent.',
   }),
   'values-two-meanings': define<{ field: string; earlier: string; was: string; written: string; meant: string }>({
-    text: ({ earlier, was, written, meant, ...facts }, { option, field }) =>
-      `there are two meanings for one text of ${field(facts.field)}: “${earlier}” → “${was}” and “${written}” → “${meant}” (${option('values')})`,
+    text: 'there are two meanings for one text of {field field}: “{earlier}” → “{was}” and “{written}” → “{meant}” (‹values›)',
     hint: 'The two are the same but for case, accents and white space: leave one of them out.',
   }),
   /** `rule` and `hint`: of the field. */
   'value-not-taken': define<{ field: string; written: string; meant: string; rule: string; hint: string }>({
-    text: ({ written, meant, rule, ...facts }, { option, field }) =>
-      `${field(facts.field)}: “${written}” → “${meant}” cannot be used (${option('values')}): it ${rule}`,
-    hint: ({ written, hint }) => `${hint} Correct the value of “${written}”; nothing was read or sent.`.trim(),
+    text: '{field field}: “{written}” → “{meant}” cannot be used (‹values›): it {rule}',
+    hint: '{hint # |}Correct the value of “{written}”; nothing was read or sent.',
   }),
   'date-pattern': define<{ pattern: string; fault: string }>({
     text: 'dates cannot be read as “{pattern}” (‹dateFormat›): {fault}',
@@ -78,10 +79,7 @@ export const optionMessages = {
   'company-empty': define({ text: 'the label of the company is empty', hint: 'Leave ‹company› out, or name one.' }),
   'company-unknown': define<{ company: string; known: readonly string[] }>({
     text: 'the ledger knows no company "{company}"',
-    hint: ({ known }, { option }) =>
-      known.length === 0
-        ? 'Nothing has run yet.'
-        : `It knows ${known.join(', ')}; leave ${option('company')} out for all of them.`,
+    hint: '{known.0 It knows {known}; leave ‹company› out for all of them.|Nothing has run yet.}',
   }),
 
   'token-empty': define({ text: 'The API token is empty.', hint: tokenSources }),
@@ -100,25 +98,16 @@ export const optionMessages = {
     text: 'another token was used before for {address}, company “{company}”',
     hint: 'If it is a new token of the same company, add ‹tokenRotated›. If it belongs to another company, add ‹company› <name>.',
   }),
-  'token-used': define<{ used: CompanyAt; now: CompanyAt }>({
-    text: ({ used, now }) =>
-      `this token was used before for company “${used.company}” at ${used.address}; as company “${now.company}”${used.address === now.address ? '' : ` at ${now.address}`} all that was sent there would be sent again`,
-    hint: ({ used, now }, { option }) => {
-      const options = [
-        ...(used.company === now.company ? [] : [`${option('company')} "${used.company}"`]),
-        ...(used.address === now.address ? [] : [`${option('baseUrl')} ${used.address}`]),
-      ]
-      return `Use ${options.join(' and ')}. To ignore the earlier submissions there, name another ledger with ${option('ledger')} <file>.`
-    },
+  /** `differs`: what it was used with otherwise. */
+  'token-used': define<{ used: CompanyAt; now: CompanyAt; differs: 'company' | 'address' | 'both' }>({
+    text: 'this token was used before for company “{used.company}” at {used.address}; as company “{now.company}”{differs company=| at {now.address}} all that was sent there would be sent again',
+    hint: 'Use {differs company=‹company› "{used.company}"|address=‹baseUrl› {used.address}|‹company› "{used.company}" and ‹baseUrl› {used.address}}. To ignore the earlier submissions there, name another ledger with ‹ledger› <file>.',
   }),
 
   /** `why`: the reason, where there is one kind only. */
   'output-kind': define<{ output: string; kinds: readonly string[]; why?: string | undefined; option: string }>({
-    text: ({ output, kinds, why }) => {
-      const isNot = kinds.length === 1 ? `not an ${kinds[0]} file` : `neither ${kinds.join(' nor ')}`
-      return `the output ${output} is ${isNot}${why === undefined ? '' : `: ${why}`}`
-    },
-    hint: ({ kinds, option }, face) => `Name a file that ends in ${kinds.join(' or ')} with ${face.option(option)}.`,
+    text: 'the output {output} is {kinds.1 neither {kinds.0} nor #|not an {kinds.0} file}{why : #|}',
+    hint: 'Name a file that ends in {kinds or} with ‹{option}›.',
   }),
   'output-is-input': define<{ output: string }>({
     text: 'the output {output} is the input itself',
@@ -142,36 +131,15 @@ export const optionMessages = {
   }),
   'output-exists': define<{ output: string; option: string }>({
     text: '{output} exists already, and is not replaced',
-    hint: ({ option }, face) => `Name another file with ${face.option(option)}, or delete that one first.`,
+    hint: 'Name another file with ‹{option}›, or delete that one first.',
   }),
   /** `code`: of the operating system. */
   'not-written': define<{ output: string; code: string }>({
-    text: ({ output, code }) =>
-      `${output} could not be written: ${systemReasons[code]?.text ?? `the system answered ${code}`}`,
-    hint: ({ code }, face) => saySentence(systemReasons[code]?.hint ?? otherPlace, {}, face),
+    text: '{output} could not be written: {code ENOSPC=the disk is full|EDQUOT=your disk quota is used up|EACCES=the folder cannot be written to|EPERM=the folder cannot be written to|EROFS=the disk is read-only|ENOENT=the folder is missing|EEXIST=a part of the path is not a folder|ENOTDIR=a part of the path is not a folder|ENAMETOOLONG=the file name is too long|EFBIG=the file is larger than the disk allows|EIO=the disk reported an error|the system answered {code}}',
+    hint: `{code ENOSPC=${freeSpace}|EDQUOT=${freeSpace}|EACCES=${otherPermission}|EPERM=${otherPermission}|ENOENT=${checkPath}|EEXIST=${checkPath}|ENOTDIR=${checkPath}|ENAMETOOLONG=Choose a shorter name with ‹output›.|EIO=Choose another disk with ‹output›.|Choose another place with ‹output›.}`,
   }),
   'log-file-taken': define<{ file: string; taken: string }>({
     text: 'the log file {file} is {taken} itself',
     hint: 'Name another file with ‹logFile›.',
   }),
-}
-
-const freeSpace = 'Free some space, or choose another place with ‹output›, and give the same command again.'
-const otherPermission = 'Have the permission changed, or choose another place with ‹output›.'
-const otherPlace = 'Choose another place with ‹output›.'
-const checkPath = 'Check the path given with ‹output›.'
-
-/** By the code of the operating system. */
-const systemReasons: Readonly<Record<string, { text: string; hint: string }>> = {
-  ENOSPC: { text: 'the disk is full', hint: freeSpace },
-  EDQUOT: { text: 'your disk quota is used up', hint: freeSpace },
-  EACCES: { text: 'the folder cannot be written to', hint: otherPermission },
-  EPERM: { text: 'the folder cannot be written to', hint: otherPermission },
-  EROFS: { text: 'the disk is read-only', hint: otherPlace },
-  ENOENT: { text: 'the folder is missing', hint: checkPath },
-  EEXIST: { text: 'a part of the path is not a folder', hint: checkPath },
-  ENOTDIR: { text: 'a part of the path is not a folder', hint: checkPath },
-  ENAMETOOLONG: { text: 'the file name is too long', hint: 'Choose a shorter name with ‹output›.' },
-  EFBIG: { text: 'the file is larger than the disk allows', hint: otherPlace },
-  EIO: { text: 'the disk reported an error', hint: 'Choose another disk with ‹output›.' },
 }

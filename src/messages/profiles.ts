@@ -23,9 +23,9 @@ export function describeValue({ key, value }: Omit<ProfileQuestion['values'][num
 }
 
 export const profileMessages = {
-  'profile-not-agreed': define<ProfileQuestion>({
-    text: ({ values, ...facts }) =>
-      `${describeNewProfile(facts)} (${values.map(describeValue).join('; ')}): nothing was read or sent`,
+  /** `found` and `values`: in the words of the question. */
+  'profile-not-agreed': define<{ file: string; found: string; values: string }>({
+    text: '{found} ({values}): nothing was read or sent',
     hint: 'If you know these values, name it for this run with ‹profile› {file}, or agree to it from now on with ‹trustProfile›.',
     page: { hint: 'Start the program again: it asks whether they may be used.' },
   }),

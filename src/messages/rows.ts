@@ -36,7 +36,7 @@ export const rowMessages = {
       text: 'looks like {isTotal a row of totals|a title or a note}, no trip',
       hint: 'Leave the row out, or fill in the cells that it needs.',
     },
-    cause: ({ isTotal }) => `row-part ${isTotal}`,
+    cause: 'row-part {isTotal}',
   }),
   /** On the page, which asks about it. */
   'looks-cancelled': define({
@@ -44,7 +44,7 @@ export const rowMessages = {
     hint: 'Leave the row out, or send it all the same.',
   }),
   /** The schema's own words. */
-  schema: define<{ message: string }>({ text: '{message}', cause: ({ message }) => message }),
+  schema: define<{ message: string }>({ text: '{message}', cause: '{message}' }),
 
   'end-first': define<{ start: string }>({
     text: 'must be on or after the start date[ ({start})]',
@@ -56,9 +56,8 @@ export const rowMessages = {
   /** `message`: the service's own. */
   'actor-missing': define<{ message: string; actors: readonly string[]; field: string }>({
     text: 'must be given: {message}',
-    hint: ({ actors, field }, face) =>
-      `Fill in ${actors.map(face.field).join(' or ')}, or give one value for all empty cells with ${face.option('set')} ${field}=…`,
-    cause: ({ message }) => message,
+    hint: 'Fill in {actors or {field name}}, or give one value for all empty cells with ‹set› {field}=…',
+    cause: '{message}',
   }),
   'cancel-only': define<{ field: string; value: string; heading: string }>({
     text: 'must be {value} where {heading} says yes',
@@ -66,10 +65,8 @@ export const rowMessages = {
   }),
   /** `sheet`: empty for CSV. */
   'stands-elsewhere': define<{ row: number; file: string; sheet: string }>({
-    text: 'must be about a trip without a row in any sheet; row {row} of {file}{sheet , sheet #,} stands for it',
+    text: 'must be about a trip without a row in any sheet; [row {row} of {file}{sheet , sheet #,}|a row] stands for it',
     hint: 'It is not cancelled from this sheet. Take that row out of its sheet first, or decide it in the sheet Decisions.',
-    own: ['row', 'file', 'sheet'],
-    many: { text: 'must be about a trip without a row in any sheet; a row stands for it' },
   }),
   'of-another-trip': define<{ assessment: string; known: string }>({
     text: 'must be of the assessment it names[: {assessment} is of {known}]',
@@ -77,13 +74,8 @@ export const rowMessages = {
   }),
   /** `created`: the identifying fields of the other row. */
   'of-another-row': define<{ created: Readonly<Record<string, string>> }>({
-    text({ created }, { field }) {
-      const named = Object.entries(created).map(([name, value]) => `${field(name)} ${value}`)
-      return `belongs to another row: it was created for ${named.join(', ')}`
-    },
+    text: 'belongs to another row[: it was created for {created {field name} {value}}]',
     hint: 'What is shown beside this row is that other row’s. Put the identifier back beside its own row, or empty the cell: the row is then known by its content.',
-    own: ['created'],
-    many: { text: 'belongs to another row' },
   }),
 
   example: define({ text: 'an example row of the template: never sent' }),
@@ -112,7 +104,7 @@ export const rowMessages = {
   'duplicate-key': define<{ shared: string; of: string }>({
     text: 'same {shared} as [{of}|an earlier row]; not sent',
     hint: 'Delete one of the two rows, or correct it.',
-    cause: ({ shared }) => shared,
+    cause: '{shared}',
   }),
   duplicate: define<{ of: string }>({
     text: 'same content as [{of}|an earlier row]; not sent',
@@ -125,23 +117,19 @@ export const rowMessages = {
       orphans: string
     }
   >({
-    text: `looks like an edited row: it {identifier was created before as #|may have been created before}; ${changes}`,
+    text: `looks like an edited row[: it {identifier was created before as #|may have been created before}; ${changes}| of an earlier run]`,
     hint: 'Not sent{isDeclined , as {table} says; but it is not known if the earlier one exists}. If it is another trip, or is to replace the earlier one, write yes into the column send of {table} and save it, then start the same command again; ‹sendChanged› sends all changed rows. The earlier one then stays at the service, and can be cancelled from {orphans}.',
-    own: ['identifier', 'differences'],
-    many: { text: 'looks like an edited row of an earlier run' },
-    cause: ({ identifier }) => `changed ${identifier}`,
+    cause: 'changed {identifier}',
   }),
   kept: define<KeptVersion & { isPending: boolean }>({
     text: '',
     hint: `Not sent, as decided in {table}: {identifier} stands (${changes}).{isPending  Its scores are not there yet; rwa-batch refresh asks for them.} To send the row after all, write yes there and save it, then start the same command again.`,
   }),
   superseded: define<{ later: string; at: string; isUnknown: boolean }>({
-    text: 'was recorded before, and {later #|another record} {isUnknown may have replaced|replaced} it{at  on # (UTC)}; not sent again',
+    text: 'was recorded before, and [{later #|another record} {isUnknown may have replaced|replaced}|another record replaced] it[{at  on # (UTC)}]; not sent again',
     hint: 'Correct the row, or delete it. If it is to replace the later one, the same command with ‹sendChanged› sends it.',
     page: { hint: 'Correct the row, or leave it. In the review you can send such rows all the same.' },
-    own: ['later', 'at', 'isUnknown'],
-    many: { text: 'was recorded before, and another record replaced it; not sent again' },
-    cause: ({ later, at }) => `${later} ${at}`,
+    cause: '{later} {at}',
   }),
   ready: define<{ reason: string | undefined }>({
     text: 'not sent{reason : #}',
@@ -159,12 +147,12 @@ export const rowMessages = {
   /** The service's own words; the operation advises. */
   rejected: define<{ field: string; message: string }>({
     text: '{field {field field}: |}{message}',
-    cause: ({ message }) => message,
+    cause: '{message}',
   }),
   /** The same beside a row of the sheet, whose column says which field. */
   'rejected-before': define<{ message: string }>({
     text: 'the service refused it: {message}',
-    cause: ({ message }) => message,
+    cause: '{message}',
   }),
   failed: define<{ reason: string }>({
     text: 'surely not processed: {reason}',

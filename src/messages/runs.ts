@@ -65,16 +65,12 @@ export const runMessages = {
     text: 'no sealed run that waits is “{reference}”',
     hint: 'status ‹waiting› lists those that wait.',
   }),
-  'rows-differ': define<{ count: number; first: readonly string[] }>({
-    text: ({ count, first }) =>
-      `the plan has changed since you saw it: ${first.join('; ')}${count > first.length ? `; and ${count - first.length} more` : ''}`,
+  'rows-differ': define<{ first: string; more: number }>({
+    text: 'the plan has changed since you saw it: {first}{more 0=|; and {more} more}',
     hint: 'Nothing was sent. Look at the plan again.',
   }),
   'seal-over': define<{ ending: string | undefined }>({
-    text: ({ ending }) =>
-      ending === undefined || ending === 'sealed'
-        ? 'this plan was sealed by an earlier version of the program, which kept no lines of it'
-        : `this sealed run can no longer be released: ${ending}`,
+    text: '{ending this sealed run can no longer be released: #|this plan was sealed by an earlier version of the program, which kept no lines of it}',
     hint: 'Seal the sheet again. Nothing was sent.',
   }),
   'sealed-sheet-changed': define<{ input: string }>({
