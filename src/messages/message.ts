@@ -2,40 +2,41 @@ import type { Face } from './face.ts'
 import { fillPattern, oneOrMany } from './pattern.ts'
 
 /** A pattern (`fillPattern`, `oneOrMany`) in which `‹name›` is an option besides, and `‹{name}›` one that a fact names. */
-export type Sentence<Facts> = string | ((facts: Facts, face: Face) => string)
+type Sentence<Facts = never> = string | ((facts: Facts, face: Face) => string)
 
-export interface Words<Facts> {
+interface Words<Facts = never> {
   /** The fact. Of a problem in a cell: the rule, a sentence without its subject. */
   text: Sentence<Facts>
   /** The next step; none when the text says it all. */
   hint?: Sentence<Facts>
 }
 
-export interface Entry<Facts> extends Words<Facts> {
+/** What each face says of a code. English stands in `languages/english.json`, the other languages beside it. */
+export interface Entry extends Words {
   /** Where the page says something else than the same without the clauses that name an option or a command. */
-  page?: Partial<Words<Facts>>
-  /** Facts of a single row. Problems that differ in nothing else are one problem of many rows. */
-  own?: readonly (keyof Facts)[]
-  /** Of many rows whose own facts differ. */
-  many?: Partial<Words<Facts>>
+  page?: Partial<Words>
+  /** Facts of a single row, where brackets do not tell. Problems that differ in nothing else are one problem of many rows. */
+  own?: readonly string[]
+  /** Of many rows whose own facts differ, where brackets do not tell. */
+  many?: Partial<Words>
   /** A pattern that is the same for all that the page shows as one problem. @default the code */
   cause?: string
 }
+
+export type NoFacts = Record<never, never>
+
+/** For codes whose words no pattern says. */
+export type Sentences<Facts, Code extends keyof Facts> = { readonly [Each in Code]: Words<Facts[Each]> }
 
 export interface Worded {
   text: string
   hint: string
 }
 
-/** A message with its code: facts, and what each face says. */
-export function define<Facts extends object = Record<never, never>>(entry: Entry<Facts>): Entry<Facts> {
-  return entry
-}
-
 /** A message on a face: one without options and commands leaves out what names them. */
 export function wordFor(
   face: Face,
-  { page, ...entry }: Words<never> & Pick<Entry<never>, 'page'>,
+  { page, ...entry }: Pick<Entry, 'text' | 'hint' | 'page'>,
   facts: object = {},
 ): Worded {
   const { text, hint = '' } = face.kind === 'page' ? { ...entry, ...page } : entry
@@ -48,24 +49,24 @@ export function wordFor(
 }
 
 /** The words for many rows whose own facts differ. */
-export function wordsOfMany(entry: Entry<never>): Words<never> & Pick<Entry<never>, 'page'> {
-  const toMany = (sentence: Sentence<never>) => (typeof sentence === 'string' ? oneOrMany(sentence, 2) : sentence)
+export function wordsOfMany(entry: Entry): Pick<Entry, 'text' | 'hint' | 'page'> {
+  const toMany = (sentence: Sentence) => (typeof sentence === 'string' ? oneOrMany(sentence, 2) : sentence)
   const { text, hint = '', page, many } = entry
   return { text: toMany(text), hint: toMany(hint), ...(page && { page }), ...many }
 }
 
 /** Facts of a single row: those that many rows leave out. */
-export function ownFactsOf(entry: Entry<never>): readonly unknown[] {
+export function ownFactsOf(entry: Entry): readonly string[] {
   const { text, hint = '' } = wordsOfMany(entry)
-  const namesIn = (...sentences: readonly Sentence<never>[]) =>
+  const namesIn = (...sentences: readonly Sentence[]) =>
     sentences
       .flatMap((each) => (typeof each === 'string' ? [...each.matchAll(/\{(?:field )?(\w+)/g)] : []))
-      .map(([, name]) => name)
+      .map(([, name = '']) => name)
   const kept = new Set(namesIn(text, hint))
   return entry.own ?? namesIn(entry.text, entry.hint ?? '').filter((name) => !kept.has(name))
 }
 
-export function saySentence(sentence: Sentence<never>, facts: object, face: Face): string {
+export function saySentence(sentence: Sentence, facts: object, face: Face): string {
   if (typeof sentence !== 'string') return sentence(facts as never, face)
   const given: Readonly<Record<string, unknown>> = { ...facts }
   const said = oneOrMany(sentence, 1).replaceAll(/‹(\{?)(\w+)\}?›/g, (_, brace: string, name: string) =>
