@@ -55,15 +55,23 @@ export function wordsOfMany(entry: Entry): Pick<Entry, 'text' | 'hint' | 'page'>
   return { text: toMany(text), hint: toMany(hint), ...(page && { page }), ...many }
 }
 
-/** Facts of a single row: those that many rows leave out. */
+const ownFacts = new WeakMap<Entry, readonly string[]>()
+
+/** Facts of a single row: those that many rows leave out. Asked for each problem, they are listed once. */
 export function ownFactsOf(entry: Entry): readonly string[] {
+  const own = ownFacts.get(entry) ?? entry.own ?? listOwnFacts(entry)
+  ownFacts.set(entry, own)
+  return own
+}
+
+function listOwnFacts(entry: Entry): readonly string[] {
   const { text, hint = '' } = wordsOfMany(entry)
   const namesIn = (...sentences: readonly Sentence[]) =>
     sentences
       .flatMap((each) => (typeof each === 'string' ? [...each.matchAll(/\{(?:field )?(\w+)/g)] : []))
       .map(([, name = '']) => name)
   const kept = new Set(namesIn(text, hint))
-  return entry.own ?? namesIn(entry.text, entry.hint ?? '').filter((name) => !kept.has(name))
+  return namesIn(entry.text, entry.hint ?? '').filter((name) => !kept.has(name))
 }
 
 export function saySentence(sentence: Sentence, facts: object, face: Face): string {
