@@ -8,6 +8,7 @@ import type { AnswerEnd } from '../../pipeline/earlier-output/question-sheets.ts
 import { ScoreSums } from '../../pipeline/figures/score-sums.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { LoadedRun, RunReport } from '../../pipeline/model/options.ts'
+import { countRowsMeant } from '../../pipeline/write/summary-sheet.ts'
 import type { RowWindow, ShownRow } from '../protocol.ts'
 import type { WindowQuery } from '../request-schemas.ts'
 import { describeResult, identifyRow, listResultColumns, numberOf } from '../result-row.ts'
@@ -105,6 +106,8 @@ export class RunResults {
       /** Lines of the balance that a person may do something about. */
       open: balance.filter(({ state }) => openStates.has(state) || undoneStates.has(state)),
       rows,
+      /** Without totals, notes and what was left out. */
+      meant: countRowsMeant({ balance }),
       halt: halt === undefined ? null : describeHalt(halt, pageFace),
       isTokenRefused: halt?.kind === 'authorisation',
       output: output === undefined ? null : { name: basename(output.file), folder: dirname(resolve(output.file)) },

@@ -111,8 +111,8 @@ function countParts({ rows, settled, pending, refused }: RunState): Share[] {
 
 const headlines: Readonly<Record<string, string>> = texts.results.headlines
 
-export function describeHeadline(task: string, { done, rows }: NonNullable<RunState['end']>): string {
-  return say(headlines[task] ?? '', { done, items: formatItems(task, rows) })
+export function describeHeadline(task: string, { done, meant }: NonNullable<RunState['end']>): string {
+  return say(headlines[task] ?? '', { done, items: formatItems(task, meant) })
 }
 
 function describeOutcome(outcome: string): string {
