@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { chromiumPath, inChromium, launchChromium, openWatchedPage } from '../sandbox/browser.ts'
 import { Workspace } from '../support/program.ts'
 import { prove } from '../support/proof.ts'
-import { makeExport, makeTracker } from '../support/quarter-sheets.ts'
+import { type MadeSheet, makeExport, makeTracker } from '../support/quarter-sheets.ts'
 import { TestSandbox } from '../support/test-sandbox.ts'
 import { startWeb } from './page-client.ts'
 import { Person } from './person-at-page.ts'
@@ -17,10 +17,17 @@ describe.skipIf(chromiumPath === undefined)(`a quarter, ${inChromium}`, { timeou
   })
   afterAll(() => browser.close())
 
-  async function enter(): Promise<{ person: Person; sandbox: TestSandbox }> {
+  async function enter(args: readonly string[] = ['--concurrency', '32']) {
     const sandbox = await TestSandbox.spawn('1ms-2ms')
     onTestFinished(() => sandbox.close())
-    const { url, origin } = await startWeb(new Workspace(sandbox.variables), ['--concurrency', '32'])
+    const workspace = new Workspace(sandbox.variables)
+    const opened = await openPage(workspace, args)
+    await opened.person.page.getByRole('heading', { level: 1, name: 'Which sheet?' }).waitFor()
+    return { ...opened, workspace, sandbox }
+  }
+
+  async function openPage(workspace: Workspace, args: readonly string[] = []) {
+    const { running, url, origin } = await startWeb(workspace, args)
     const { page, complaints } = await openWatchedPage(browser, origin)
     onTestFinished(async () => {
       await page.close()
@@ -28,17 +35,14 @@ describe.skipIf(chromiumPath === undefined)(`a quarter, ${inChromium}`, { timeou
     })
     await page.setViewportSize({ width: 1366, height: 768 })
     await page.goto(url)
-    await page.getByRole('heading', { level: 1, name: 'Which sheet?' }).waitFor()
-    return { person: new Person(page), sandbox }
+    return { person: new Person(page), running }
   }
 
-  it('a tracker made by hand, from drop to the first send; what says that it is cancelled is not sent', async () => {
-    const made = await makeTracker()
-    const { person, sandbox } = await enter()
+  /** From the drop until all that one answer mends is mended. */
+  async function answerTracker(person: Person, made: MadeSheet): Promise<Record<string, number>> {
     const { page } = person
     const [trips, cancelled, open] = [made.trips.length, made.cancelled.length, made.open.length]
     const rows = trips + made.titles + made.totals
-    const sent = trips - cancelled - open
     await person.drop('tracker Q1.xlsx', made.content)
     await person.press('Accept 4 guesses')
     await person.press(`Check ${rows} rows`)
@@ -61,33 +65,89 @@ describe.skipIf(chromiumPath === undefined)(`a quarter, ${inChromium}`, { timeou
     // Once for all columns of countries, each with what it is called in English.
     await person.open('Destination')
     await person.useIn('(?:Destination|Citizenship|Residency)')
+    const sent = trips - cancelled - open
     await person.ready(sent)
-    expect(await person.counts()).toEqual({
+    const counts = {
       'all rows': rows,
       'to correct': open,
       ready: sent,
       'left out by you': cancelled + made.titles,
       'totals and notes': made.totals,
-    })
+    }
+    expect(await person.counts()).toEqual(counts)
     await person.press(`Review ${sent} trips`)
     expect(await person.planned()).toEqual([sent, rows - sent, 0])
     await person.press(`Assess ${sent} trips`)
+    return counts
+  }
+
+  /** Those whom nothing keeps from being sent. */
+  function listSendable({ trips, cancelled, open }: MadeSheet): string[] {
+    const away = new Set([...cancelled, ...open])
+    return trips.filter((name) => !away.has(name)).toSorted()
+  }
+
+  it('a tracker made by hand, from drop to the first send; what says that it is cancelled is not sent', async () => {
+    const made = await makeTracker()
+    const { person, sandbox } = await enter()
+    const { page } = person
+    const { 'all rows': rows, ready, 'to correct': open } = await answerTracker(person, made)
     const { actions } = person
     await page.getByRole('heading', { level: 1, name: /assessed$/ }).waitFor({ timeout: 120_000 })
-    expect(await page.locator('h1').innerText()).toBe(`${sent} of ${trips - cancelled} trips assessed`)
+    expect(await page.locator('h1').innerText()).toBe('545 of 562 trips assessed')
     expect(await person.counts()).toEqual({
       'all rows': rows,
-      assessed: sent,
+      assessed: ready,
       'to correct': open,
-      'left out': rows - sent - open,
+      'left out': made.cancelled.length + made.titles + made.totals,
     })
-    const away = new Set([...made.cancelled, ...made.open])
-    expect(sandbox.employees().toSorted()).toEqual(made.trips.filter((name) => !away.has(name)).toSorted())
+    expect(sandbox.employees().toSorted()).toEqual(listSendable(made))
     prove({
       area: 'Flow of the page',
       claim: 'a tracker of 621 trips made by hand: sent in at most 20 actions, 59 cancelled trips not',
       measured: `${actions}`,
       isKept: actions <= 20,
+    })
+  })
+
+  it('killed in mid-run and gone on with, the tracker has all of its answers; no row twice, none that was left out', async () => {
+    const made = await makeTracker()
+    const { person, sandbox, workspace, running } = await enter(['--concurrency', '2'])
+    const { ready = 0, ...others } = await answerTracker(person, made)
+    await expect.poll(() => sandbox.count()).toBeGreaterThan(40)
+    await person.page.close()
+    running.child.kill('SIGKILL')
+    await running.ended
+    const first = sandbox.employees()
+    expect(first.length).toBeLessThan(ready)
+    const again = await openPage(workspace)
+    const { page } = again.person
+    await page.getByText('was interrupted').waitFor()
+    await again.person.press(/^Go on with \d+ of \d+ rows$/)
+    const [left = 0, notSent = 0, done = 0] = await again.person.planned()
+    const [, waiting = '0'] = /scores of ([\d,]+) trips?/.exec(await page.locator('.tiles').innerText()) ?? []
+    // What was on its way is a person's question, and neither sent nor done.
+    const asked = notSent - (made.trips.length + made.titles + made.totals - ready)
+    expect(left + done + Number(waiting) + asked).toBe(ready)
+    expect([asked >= 0 && asked <= 2, done + Number(waiting) + asked >= first.length]).toEqual([true, true])
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: 'Check' }).waitFor()
+    expect(await again.person.counts()).toEqual({ ...others, ready })
+    await again.person.press(`Review ${ready} trips`)
+    await again.person.press(`Assess ${left} trips`)
+    await page.getByRole('heading', { level: 1, name: /of 562 trips assessed$/ }).waitFor({ timeout: 120_000 })
+    const created = sandbox.employees()
+    const sendable = listSendable(made)
+    const missing = sendable.filter((name) => !created.includes(name))
+    prove({
+      area: 'Flow of the page',
+      claim:
+        'a tracker with answers and rows left out, kill -9 in mid-run, gone on with: no row twice, none left out sent',
+      measured: `${first.length} + ${created.length - first.length} created, ${asked} asked about`,
+      isKept:
+        new Set(created).size === created.length &&
+        created.every((name) => sendable.includes(name)) &&
+        missing.length <= asked,
     })
   })
 
