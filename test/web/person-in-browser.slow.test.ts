@@ -48,7 +48,7 @@ it.skipIf(chromiumPath === undefined)(
     await page.getByLabel('Type E-4711 to confirm').fill('E-4711')
     await erase.click()
     await page.getByText(/^Forgotten: 1 request, 1 row/).waitFor()
-    await page.getByText(/^The ledger holds nothing of “E-4711”/).waitFor()
+    await page.getByText(/^The record of what was sent holds nothing of “E-4711”/).waitFor()
     await erase.waitFor({ state: 'detached' })
     expect(await measureWidth(page)).toBeLessThanOrEqual(900)
     expect(complaints).toEqual([])

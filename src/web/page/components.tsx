@@ -20,7 +20,7 @@ export function findFieldTitle(fields: readonly FieldState[], field: string): st
   return fields.find(({ name }) => name === field)?.title ?? field
 }
 
-export function openPlan(wanted: { isRetry?: boolean; sendsSuperseded?: boolean } = {}): Promise<void> {
+export function openPlan(wanted: { isRetry?: boolean; sendsLooksDone?: boolean } = {}): Promise<void> {
   return postThen('plan', wanted, ({ plan }) => plan && go('plan'))
 }
 
