@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { chromiumPath, inChromium, launchChromium, openWatchedPage } from '../sandbox/browser.ts'
 import { Workspace } from '../support/program.ts'
 import { TestSandbox } from '../support/test-sandbox.ts'
-import { toCsv, trip } from '../support/trips.ts'
+import { type Row, toCsv, trip } from '../support/trips.ts'
 import { startWeb } from './page-client.ts'
 
 /** What a screen reader says first of the element that has the focus. */
@@ -34,8 +34,8 @@ describe.skipIf(chromiumPath === undefined)(`with a keyboard alone, ${inChromium
         Role: 'Engineering',
       }
     })
-    const sheet = rows.map((row, at) =>
-      at % 5 === 1 ? { ...row, 'Host country': 'Holland', 'Signs contracts': 'at times' } : row,
+    const sheet = rows.map(
+      (row, at): Row => (at % 5 === 1 ? { ...row, 'Host country': 'Holland', 'Signs contracts': 'at times' } : row),
     )
     workspace.write('trips.csv', toCsv(sheet))
     const { url, origin } = await startWeb(workspace)

@@ -162,7 +162,7 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: scale({ full:
       await seal.getByLabel(decisions['you'] ?? '').fill('C-001')
       await look('decisions to send')
       await seal.locator('button').click()
-      await page.getByRole('heading', { level: 1, name: steps['release'] }).waitFor()
+      await page.getByRole('heading', { level: 1, name: steps['release'] ?? '' }).waitFor()
       await look('release')
       await press(said.settings)
       await page.getByLabel(said.label).waitFor()

@@ -57,7 +57,9 @@ it('an edited trip is held, said with what differs, and sent only when it is sai
   await client.upload('q3.csv', toCsv(edited), 'assess')
   const { plan } = await client.post('/api/plan')
   expect(plan).toMatchObject({ toSend: 0, sendsLooksDone: false, looksDone: { count: 1 } })
-  expect(plan?.looksDone.texts).toEqual([expect.stringMatching(/^row 3: .*End date was “31 March 2026”, is “24 December 2026”/)])
+  expect(plan?.looksDone.texts).toEqual([
+    expect.stringMatching(/^row 3: .*End date was “31 March 2026”, is “24 December 2026”/),
+  ])
   await sendAll({ sendsLooksDone: true })
   expect(service.created()).toHaveLength(4)
 })
