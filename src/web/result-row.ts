@@ -61,7 +61,7 @@ export function identifyRow({ rows, sheets }: EditedCheck, index: number, operat
 }
 
 /** Neither a total or note nor left out by a person. Pure. */
-export function isMeantToBeSent(outcome: RowOutcome): boolean {
+function isMeantToBeSent(outcome: RowOutcome): boolean {
   return outcome.state !== 'skipped' || outcome.isWaiting
 }
 
