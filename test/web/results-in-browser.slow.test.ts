@@ -130,10 +130,9 @@ describe.skipIf(chromiumPath === undefined)(`results ${inChromium}`, { timeout: 
     await page.getByRole('heading', { level: 1, name: '1 of 5 trips assessed' }).waitFor()
     await page.getByText('E5 · Portugal · 1 Mar 2026 · 31 Mar 2026: did it arrive or not?').waitFor()
     const needs = () => page.locator('.lines strong').allInnerTexts()
-    expect((await needs()).slice(1)).toEqual([
-      '2 trips were refused',
-      '1 trip was not sent: something must be corrected',
-    ])
+    await expect
+      .poll(async () => (await needs()).slice(1))
+      .toEqual(['2 trips were refused', '1 trip was not sent: something must be corrected'])
     expect(await main(page)).toBe('Look up 1 trip')
     await page.getByRole('gridcell', { name: 'E1', exact: true }).waitFor()
     await look(page, 'results')

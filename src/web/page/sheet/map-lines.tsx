@@ -17,9 +17,9 @@ export function readSheetAs(body: object, heading?: string): Promise<void> {
   })
 }
 
-/** The first question, else the guesses, else the main button. */
+/** The first question, else the first guess, else the main button: a key that comes late accepts nothing. */
 export function focusFirstOpen(): void {
-  const places = ['.card.is-doubt :is(button, select)', '.card > header button', '.head-action .main']
+  const places = ['.card.is-doubt :is(button, select)', '.card:has(> header button) select', '.head-action .main']
   const found = places.map((place) => document.querySelector<HTMLElement>(place))
   found.find((each) => each !== null)?.focus()
 }
