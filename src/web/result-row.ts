@@ -1,19 +1,17 @@
 import type { EditedCheck } from '../app/check/check-sheet.ts'
 import type { RowReport } from '../app/row-report.ts'
-import { resultOf } from '../contract/outcome.ts'
+import { type RowOutcome, resultOf } from '../contract/outcome.ts'
 import { unsettledStates } from '../contract/states.ts'
 import { heatClass } from '../messages/score-colours.ts'
 import { hasPersonName, nameInTexts } from '../operations/person-name.ts'
 import { oneDecimal } from '../pipeline/drawing/pictures.ts'
-import { riskKinds } from '../pipeline/figures/select-countable-trips.ts'
+import { scoreKinds } from '../pipeline/figures/score-sums.ts'
 import type { Operation } from '../pipeline/model/operation.ts'
 import { isHeadedAs } from '../pipeline/rows/loaded-input.ts'
 import type { ShownCell, ShownRow } from './protocol.ts'
 import { sayOnPage, toFieldTitle } from './user-messages.ts'
 
 const tripFields = ['employeeId', 'destination', 'startDate', 'endDate'] as const
-/** The columns of scores, the overall score first. */
-export const scoreKinds = ['overallTrip' as const, ...riskKinds.filter((kind) => kind !== 'overallTrip')]
 const resultFields = [...scoreKinds, 'cumulativePeRiskLevel']
 
 /** A value of a result column: a score has one decimal and its colour everywhere on the page. Pure. */
@@ -50,11 +48,21 @@ export function listResultColumns(
 export function identifyRow({ rows, sheets }: EditedCheck, index: number, operation: Operation): string[] {
   const row = rows[index]
   const { fields = {}, headings = [] } = sheets[row?.sheet ?? -1] ?? {}
+  const { period = { start: '', end: '' } } = operation.request
+  const [from, until] = row?.days.split(' ') ?? []
+  /** A country and a day look the same in each row, in the pictures, and at the service. */
+  const sent = { [operation.output.summary?.groupHeading ?? '']: row?.group, [period.start]: from, [period.end]: until }
   const [first = '', ...others] = listIdentifyingFields(operation).map(
-    (field) => row?.texts[fields[field] ?? headings.indexOf(field)] ?? '',
+    (field) =>
+      sent[field] || row?.texts[fields[field] ?? headings.findIndex((heading) => isHeadedAs(field, heading))] || '',
   )
   const name = nameInTexts((at) => row?.texts[at] ?? '', { headings, fields })
   return [first, ...(sheets.some(hasPersonName) ? [name] : []), ...others]
+}
+
+/** Neither a total or note nor left out by a person. Pure. */
+function isMeantToBeSent(outcome: RowOutcome): boolean {
+  return outcome.state !== 'skipped' || outcome.isWaiting
 }
 
 export function describeResult(
@@ -73,7 +81,10 @@ export function describeResult(
     isReportLink(reportUrl, baseUrl) ? { text: sayOnPage('page-report'), href: reportUrl } : { text: '' },
   ]
   const cells: ShownCell[] = [
-    { text: wasDone ? `${state} earlier` : state, ...(words === '' ? {} : { mark: 'doubtful' }) },
+    {
+      text: wasDone ? `${state} earlier` : state,
+      ...(words !== '' && isMeantToBeSent(outcome) ? { mark: 'doubtful' } : {}),
+    },
     ...identifyRow(check, index, operation).map((text) => ({ text })),
     ...(operation.poll === undefined ? [] : scores),
     { text: words },

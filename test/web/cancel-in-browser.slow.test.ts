@@ -52,7 +52,7 @@ it.skipIf(chromiumPath === undefined)(
     const counts = page.getByRole('radiogroup')
     await page.getByRole('radio', { name: `${rows.toLocaleString('en')} to correct` }).waitFor()
     const before = await counts.innerText()
-    await page.getByText('One answer for all').click()
+    await page.locator('summary', { hasText: 'One answer for all' }).click()
     await page.getByLabel(/: one answer for all rows$/).fill('0')
     await press('One answer for all')
     await page.getByText('Checking every row …').waitFor()

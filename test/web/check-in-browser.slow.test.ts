@@ -141,7 +141,7 @@ describe.skipIf(chromiumPath === undefined)(`Check, ${inChromium}`, { timeout: 1
     await page.getByRole('button', { name: /^Check 2 rows/ }).click()
     await expect.poll(() => page.locator('.chip:has(:checked)').innerText()).toMatch(/2\s+all rows/)
     await page.getByText('For information').click()
-    await page.getByText('anna@acme.example: rows 2 and 3 overlap').waitFor()
+    await page.getByRole('listitem').filter({ hasText: 'anna@acme.example: rows 2 and 3 overlap' }).waitFor()
     expect(await page.getByText(/Anna@acme/).count()).toBe(0)
   })
 })
