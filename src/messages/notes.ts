@@ -46,6 +46,9 @@ export const noteMessages = {
   'sheets-unread': define<{ list: string; isAll: boolean }>({
     text: 'not read, though their headings fit as well: {list} (‹sheets› {isAll all reads all of them|<name> reads one})',
   }),
+  'sheets-lost': define<{ list: readonly string[] }>({
+    text: 'passed over, as the file has no content for {list}: an old macro module, or a sheet that was lost',
+  }),
   'fixes-idle': define<{ entries: readonly { field: string; written: string }[]; hasMore: boolean }>({
     text({ entries, hasMore }, { field, option }) {
       const listed = entries.map((entry) => `${field(entry.field)} ${entry.written}`).join(', ')

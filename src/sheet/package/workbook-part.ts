@@ -48,10 +48,12 @@ export async function readWorkbook(archive: PackageSource): Promise<Workbook> {
         throw inputError(archive.file, `is damaged: its sheets "${owner}" and "${name}" are one part`, fetchAgain)
       }
       ownerOf.set(sheetPart, name)
+      const hasContent = sheetPart !== undefined && archive.has(sheetPart)
       return {
         name,
         isVisible: !/hidden$/i.test(attributeOf(node, 'state') ?? ''),
-        isWorksheet: !notWorksheets.test(link?.type ?? ''),
+        isWorksheet: hasContent && !notWorksheets.test(link?.type ?? ''),
+        isWithoutContent: !hasContent,
         part: sheetPart,
       }
     }),
