@@ -49,6 +49,13 @@ export const noteMessages = {
   'sheets-lost': define<{ list: readonly string[] }>({
     text: 'passed over, as the file has no content for {list}: an old macro module, or a sheet that was lost',
   }),
+  /** `first`: the number of the first of them. */
+  'rows-linked': define<{ sheet: string; rows: number; first: number }>({
+    text: '“{sheet}”: {rows one row is|# rows are} filled by formulas from another sheet, or by one that spills (from row {first} on). When rows are sorted or inserted there, the results beside them do not move. Paste the rows as values first, or take a new workbook (‹newWorkbook›).',
+    page: {
+      text: '“{sheet}”: {rows one row is|# rows are} filled by formulas from another sheet, or by one that spills (from row {first} on). When rows are sorted or inserted there, the results beside them do not move. In Excel, copy the rows and choose Paste Special, Values.',
+    },
+  }),
   'fixes-idle': define<{ entries: readonly { field: string; written: string }[]; hasMore: boolean }>({
     text({ entries, hasMore }, { field, option }) {
       const listed = entries.map((entry) => `${field(entry.field)} ${entry.written}`).join(', ')

@@ -70,7 +70,7 @@ export function announceOutputPath(
   plan: OutputPlan,
 ) {
   const { operation, connection, options, ports } = run
-  announceOutput(plan, options.input, ports.logger)
+  announceOutput(plan, { input: options.input, sheets: loaded.sheets }, operation.output, ports.logger)
   const recognised = (identifiers: readonly string[]) => connection.ledger.runs.recognised(loaded.runId, identifiers)
   return findOutputPath(run, loaded, { suffix: operation.output.suffix, plan, recognised })
 }

@@ -13,6 +13,7 @@ import { type FixUse, findRefilled, type LoadedInput, listReadColumns } from '..
 import { isLeftOutByPerson } from '../../pipeline/rows/row-outcome.ts'
 import { type RowQuery, type RowView, viewRows } from '../../pipeline/rows/row-view.ts'
 import { locateCell, type RowProblem } from '../../pipeline/tables/problems-sheet.ts'
+import { announceOutput, planOutput } from '../../pipeline/write/plan-output.ts'
 import { emptyCell } from '../../sheet/cell.ts'
 import { type CellEdit, type RowCache, withEdits } from '../../sheet/edited-source.ts'
 import type { SheetSource } from '../../sheet/source.ts'
@@ -51,6 +52,7 @@ export async function checkSheet(
   return loadForCheck(operation, file, ports, async (request, loaded, load) => {
     const read = loaded.sheets.flatMap(({ columns }) => Object.keys(columns.fields))
     const given = new Set([...read, ...load.defaults.keys()])
+    if (output === undefined) await announceCopy(operation, input, loaded, ports)
     return {
       file: input,
       report: await checkRows(request, loaded),
@@ -135,7 +137,22 @@ export interface EditedInput {
 
 /** Runs the whole load stage without network, token or ledger. @throws BatchError for a file that cannot be read. */
 export function checkEdited(operation: Operation, edited: EditedInput, ports: DryRunPorts): Promise<EditedCheck> {
-  return loadEdited(operation, edited, ports, (request, loaded) => collectRows(request, loaded, ports.interrupt))
+  return loadEdited(operation, edited, ports, async (request, loaded) => {
+    await announceCopy(operation, edited.input, loaded, ports)
+    return collectRows(request, loaded, ports.interrupt)
+  })
+}
+
+/** What a person must know of the output that a run would write, before there is one. */
+async function announceCopy(
+  operation: Operation,
+  input: string,
+  loaded: LoadedInput,
+  { logger }: Pick<DryRunPorts, 'logger'>,
+): Promise<void> {
+  if (loaded.sheets.every(({ table }) => table?.rows === 0)) return
+  const plan = await planOutput(operation, loaded, { input, output: '' }, undefined)
+  announceOutput(plan, { input, sheets: loaded.sheets }, operation.output, { ...logger, info() {} })
 }
 
 /**

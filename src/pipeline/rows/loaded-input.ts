@@ -1,4 +1,4 @@
-import { resultTitles } from '../../messages/result-titles.ts'
+import { titlesOf } from '../../messages/result-titles.ts'
 import { foldHeading } from '../../sheet/fold-text.ts'
 
 /** Kept in the ledger, for the output. */
@@ -73,7 +73,7 @@ export function listReadColumns({ headings, fields }: Pick<SheetColumns, 'headin
 /** The name in CSV files, or the heading in a workbook. */
 export function isHeadedAs(name: string, heading: string): boolean {
   const written = foldHeading(heading)
-  return written === foldHeading(name) || written === foldHeading(resultTitles[name] ?? name)
+  return [name, ...titlesOf(name)].some((own) => written === foldHeading(own))
 }
 
 /** Never left out, the first one leads: a heading for people counts as ours only beside them. */
@@ -90,12 +90,16 @@ export function findResultColumns(columns: readonly ReadColumn[], names: readonl
     const name = field ?? heading.trim()
     if (wanted.has(name) && !found.has(name)) found.set(name, index)
   }
-  const from = columns.findLast(({ heading }) => heading.trim() === resultTitles['outcome'])?.index ?? columns.length
-  const titled = (name: string): number | undefined =>
-    columns.find(
-      ({ heading, field, index }) =>
-        index >= from && (field ?? name) === name && heading.trim() === (resultTitles[name] ?? name),
-    )?.index
+  const headed = (name: string, find: 'findIndex' | 'findLastIndex', from = 0): number | undefined => {
+    const places = titlesOf(name).map((title) =>
+      columns[find](
+        ({ heading, field, index }) => index >= from && (field ?? name) === name && heading.trim() === title,
+      ),
+    )
+    return columns[places.find((place) => place >= 0) ?? -1]?.index
+  }
+  const from = headed('outcome', 'findLastIndex') ?? columns.length
+  const titled = (name: string): number | undefined => headed(name, 'findIndex', from)
   const beside = anchors.filter((name) => wanted.has(name))
   // One word alone may be the customer's.
   if (beside.length < 2 || beside.some((name) => titled(name) === undefined)) return found

@@ -1,5 +1,6 @@
-import { emptyCell } from '../../sheet/cell.ts'
+import { emptyCell, isBlank } from '../../sheet/cell.ts'
 import { foldText } from '../../sheet/fold-text.ts'
+import { limits } from '../../sheet/limits.ts'
 import { measureCell, measureText } from '../../sheet/writing/cell-width.ts'
 import type { OutputCell, Table } from '../../sheet/writing/workbook-writer.ts'
 import type { Operation, ResultColumn } from '../model/operation.ts'
@@ -35,7 +36,13 @@ export function planResults(
     ({ columns }) =>
       new Map([...findResultColumns(listReadColumns(columns), names)].map(([name, index]) => [index, name])),
   )
-  const united = mergeColumns(sheets.map(({ columns }) => columns))
+  const refilledCount = new Set(refilledBy.flatMap((names) => [...names.values()])).size
+  const united = keepToWidth(mergeColumns(sheets.map(({ columns }) => columns)), {
+    room: limits.columns - (byHeading.size - refilledCount) - Number(needsSheetColumn(sheets)),
+    isNeeded: ({ field, indexes }) =>
+      field !== undefined || indexes.some((at, sheet) => refilledBy[sheet]?.has(at ?? -1)),
+    sample,
+  })
   let frozenColumns = 0
   const columns = united.map((column, at): ResultColumn => {
     const { heading, field } = column
@@ -63,6 +70,22 @@ export function planResults(
     columns.push(taken.has((title ?? '').toLowerCase()) ? plain : column)
   }
   return { name: resultsName, columns, isInputSheet: true, hasAutoFilter: true, frozenColumns }
+}
+
+/** A sheet's last column may be one of the input: empty ones are left out for ours, then the last ones not needed. */
+function keepToWidth(
+  united: readonly MergedColumn[],
+  { room, isNeeded, sample }: { room: number; isNeeded(column: MergedColumn): boolean; sample: readonly SampleRow[] },
+): readonly MergedColumn[] {
+  if (united.length <= room) return united
+  const isEmpty = (column: MergedColumn): boolean =>
+    sample.every((row) => isBlank(row.cells[column.indexes[row.sheet] ?? -1]))
+  const last = united.filter((column) => !isNeeded(column)).toReversed()
+  const [unused, used] = [last.filter(isEmpty), last.filter((column) => !isEmpty(column))]
+  const headless = unused.filter(({ heading }) => heading === '')
+  const leaving = new Set([...headless, ...unused, ...used])
+  const gone = new Set([...leaving].slice(0, united.length - room))
+  return united.filter((column) => !gone.has(column))
 }
 
 /** For the column with the subject of a row. */

@@ -1,0 +1,79 @@
+import { type CellRange, parseRange } from '../../package/cell-range.ts'
+import { attributeOf, type XmlNode } from '../../package/xml-tree.ts'
+import { formulaReferences } from './formula-references.ts'
+
+export interface TableBounds {
+  /** The sheet's name, without quotes. */
+  sheet: string
+  headingRow: number
+  lastRow: number
+  /** Columns that are read; 0-based. */
+  read: ReadonlySet<number>
+  /** Names of the tables in the sheet, in lower case. */
+  tables: ReadonlySet<string>
+}
+
+const texts = /"(?:[^"]|"")*"/g
+const positions = /\b(?:ROWS?|COLUMNS?)\([^()]*\)/gi
+const structured = /(?:^|[^\w.\]])([\p{L}_\\][\p{L}\p{N}_.]*)\[/gu
+
+/**
+ * Rows whose cells are formulas that only repeat what stands in another sheet, or are filled by a formula that spills.
+ * Such a row moves when rows are sorted or inserted elsewhere; a result beside it stands still. A formula that looks a
+ * value up by a cell of its own row moves with it.
+ */
+export class LinkedRows {
+  /** The first one first. */
+  readonly rows = new Set<number>()
+  readonly #bounds: TableBounds
+  /** Of formulas that several cells share, by their index. */
+  readonly #shared = new Map<string, boolean>()
+
+  constructor(bounds: TableBounds) {
+    this.#bounds = bounds
+  }
+
+  /** `formula`: the element, with its text in `body`. */
+  observe(formula: XmlNode, body: string, { column, row }: { column: number; row: number }): void {
+    const { headingRow, lastRow, read } = this.#bounds
+    const kind = attributeOf(formula, 't')
+    const spill = kind === 'array' ? parseRange(attributeOf(formula, 'ref')) : undefined
+    if (spill !== undefined && spill.bottom > spill.top) {
+      const isRead = [...read].some((at) => at >= spill.left && at <= spill.right)
+      if (!isRead || !this.#isFree(body, spill)) return
+      for (let at = Math.max(spill.top, headingRow + 1); at <= Math.min(spill.bottom, lastRow); at += 1)
+        this.rows.add(at)
+      return
+    }
+    const index = kind === 'shared' ? attributeOf(formula, 'si') : undefined
+    const known = body === '' && index !== undefined ? this.#shared.get(index) : undefined
+    const isLinked = known ?? this.#isRepetition(body)
+    if (index !== undefined) this.#shared.set(index, isLinked)
+    if (isLinked && read.has(column) && row > headingRow && row <= lastRow) this.rows.add(row)
+  }
+
+  /** A formula of several rows that does not take each from its own row. */
+  #isFree(body: string, { top, bottom }: CellRange): boolean {
+    const { own, isElsewhere } = this.#refer(body)
+    return isElsewhere || own.length === 0 || own.some(({ range }) => range.top !== top || range.bottom !== bottom)
+  }
+
+  #isRepetition(body: string): boolean {
+    const { own, isElsewhere } = this.#refer(body)
+    return isElsewhere && own.every(({ isFixed }) => isFixed)
+  }
+
+  /** `own`: references to the formula's own sheet, without those that only count. */
+  #refer(body: string) {
+    const { sheet, tables } = this.#bounds
+    const plain = body.includes('"') ? body.replace(texts, '""') : body
+    const found = [...formulaReferences(plain.replace(positions, ''), sheet)]
+    const named = [...plain.matchAll(structured)].map(([, name = '']) => tables.has(name.toLowerCase()))
+    const isOfRow = named.includes(true) || /(?:^|[^\w\]])\[@/.test(plain)
+    const isElsewhere =
+      named.includes(false) ||
+      found.some(({ isOwn, isConstant }) => !isOwn && !isConstant) ||
+      /\bINDIRECT\([^)]*!/i.test(body)
+    return { own: found.filter(({ isOwn }) => isOwn), isElsewhere: isElsewhere && !isOfRow }
+  }
+}
