@@ -13,7 +13,6 @@ import { type FixUse, findRefilled, type LoadedInput, listReadColumns } from '..
 import { isLeftOutByPerson } from '../../pipeline/rows/row-outcome.ts'
 import { type RowQuery, type RowView, viewRows } from '../../pipeline/rows/row-view.ts'
 import { locateCell, type RowProblem } from '../../pipeline/tables/problems-sheet.ts'
-import { announceOutput, planOutput } from '../../pipeline/write/plan-output.ts'
 import { emptyCell } from '../../sheet/cell.ts'
 import { type CellEdit, type RowCache, withEdits } from '../../sheet/edited-source.ts'
 import type { SheetSource } from '../../sheet/source.ts'
@@ -25,6 +24,7 @@ import { BatchError } from '../../support/errors.ts'
 import { type DryRunPorts, withScratchLedger } from '../ledger/scratch-ledger.ts'
 import { prepareFolder, requireKind, requireSeparateOutput } from '../output-file.ts'
 import { parseSendOptions, type ReadSheetOptions, toLoadOptions } from '../parse-request.ts'
+import { announceCopy } from './announce-copy.ts'
 
 export interface SheetCheck {
   file: string
@@ -141,18 +141,6 @@ export function checkEdited(operation: Operation, edited: EditedInput, ports: Dr
     await announceCopy(operation, edited.input, loaded, ports)
     return collectRows(request, loaded, ports.interrupt)
   })
-}
-
-/** What a person must know of the output that a run would write, before there is one. */
-async function announceCopy(
-  operation: Operation,
-  input: string,
-  loaded: LoadedInput,
-  { logger }: Pick<DryRunPorts, 'logger'>,
-): Promise<void> {
-  if (loaded.sheets.every(({ table }) => table?.rows === 0)) return
-  const plan = await planOutput(operation, loaded, { input, output: '' }, undefined)
-  announceOutput(plan, { input, sheets: loaded.sheets }, operation.output, { ...logger, info() {} })
 }
 
 /**

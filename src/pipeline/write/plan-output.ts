@@ -79,9 +79,11 @@ export function announceOutput(
   if (plan.kind === 'new-workbook') {
     if (plan.reason === undefined) return
     logger.warn(`the results go into a new workbook, not into a copy of ${input}: ${plan.reason}`)
-    const widest = Math.max(...sheets.map((sheet) => sheet.columns.headings.length)) + columns.length
-    if (widest > limits.columns) {
-      logger.warn(`it has no room for all columns of ${input}: empty ones are left out, then the last ones not read`)
+    const theirs = sheets.map((sheet) => sheet.columns.headings.filter((heading) => heading !== '').length)
+    if (Math.max(...theirs) + columns.length > limits.columns) {
+      logger.warn(
+        `the new workbook has no room for all columns of ${input}: it leaves empty ones out, then the last ones that are not read`,
+      )
     }
     return
   }

@@ -1,0 +1,151 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { SheetSession } from '../rooms/web/sheet.ts'
+import { readOutput, type Table } from '../support/outputs.ts'
+import { assessed, Workspace } from '../support/program.ts'
+import { startService } from '../support/service.ts'
+import { createPageSettings } from '../web/page-settings.ts'
+
+const cases = new URL('.', import.meta.url).pathname
+
+async function createScene(name: string) {
+  const service = await startService()
+  const space = new Workspace(service.variables)
+  copyFileSync(join(cases, `${name}.xlsx`), space.path(`${name}.xlsx`))
+  const check = async (...args: string[]) => space.run(['check', 'assess', `${name}.xlsx`, ...args])
+  const assess = async (...args: string[]) => space.assess(`${name}.xlsx`, ...args)
+  const trips = async (): Promise<Table> => (await readOutput(space.path(assessed(name)))).table('Trips')
+  return { service, space, check, assess, trips }
+}
+
+/** As the page reads it: its notes, and what it counts. */
+async function openOnPage(name: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'rwa-case-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const start = {
+    upload: { file: join(cases, `${name}.xlsx`), label: `${name}.xlsx` },
+    task: 'assess',
+    digest: '',
+  } as const
+  const session = new SheetSession(createPageSettings(folder), start)
+  await session.readAs(name === 'references' ? { sheets: ['Trips'] } : {})
+  return session.checkState
+}
+
+describe('a row of totals is what the table says it is, whatever stands in it:', () => {
+  it.each(['totals-en', 'totals-de', 'totals-pl', 'totals-sv', 'totals-none'])('%s', async (name) => {
+    const { service, assess, trips } = await createScene(name)
+    // What is given for empty cells makes no trip of it.
+    const run = await assess(
+      '--set',
+      'seniority=Mid',
+      '--set',
+      'destination=Portugal',
+      '--set',
+      'purpose=Work From Anywhere',
+    )
+    expect(run.stderr).toContain('row 5 is passed over: a row of totals')
+    expect(run.summary).toMatchObject({ rows: 4, outcomes: { scored: 3, skipped: 1 } })
+    expect(service.created()).toEqual(['E-0001', 'E-0002', 'E-0003'])
+    expect(run.stderr).toContain('the results go into a copy')
+    const { rows } = await trips()
+    expect(rows.map(({ outcome }) => outcome)).toEqual(['scored', 'scored', 'scored', null])
+  })
+
+  it('on the page too, and it is no trip', async () => {
+    expect(await openOnPage('totals-none')).toMatchObject({ rows: 4, trips: 3, ready: 3, skipped: 1, groups: [] })
+  })
+})
+
+describe('a sheet without content', () => {
+  const said = 'passed over, as the file has no content for Module1'
+
+  it('is named and passed over, and stays in the copy', async () => {
+    const { check, assess, space } = await createScene('module-last')
+    expect((await check()).stderr).toContain(said)
+    expect((await space.run(['inspect', 'module-last.xlsx'])).stdout).toContain('Module1 (no content)')
+    const run = await assess()
+    expect(run.stderr).toContain(said)
+    expect(run.stderr).toContain('the results go into a copy')
+    expect(run.summary).toMatchObject({ outcomes: { scored: 2 } })
+    const named = await space.run(['check', 'assess', 'module-last.xlsx', '--sheet', 'Module1'])
+    expect([named.code, named.stderr]).toEqual([
+      2,
+      expect.stringContaining('the content of its sheet "Module1" is missing'),
+    ])
+  })
+
+  it('is named on the page', async () => {
+    const state = await openOnPage('module-last')
+    expect([state?.ready, state?.notes]).toEqual([2, [expect.stringContaining('no content for Module1')]])
+  })
+
+  it('is not named where it is hidden', async () => {
+    const { check } = await createScene('module-veryhidden')
+    const { code, stderr } = await check()
+    expect([code, stderr.includes('Module1')]).toEqual([0, false])
+  })
+})
+
+describe('rows that formulas take from another sheet', () => {
+  const said = '“Trips”: 6 rows are filled by formulas from another sheet'
+
+  it('are named by a check, and before the copy is written; not where the results go into a new workbook', async () => {
+    const { check, assess } = await createScene('references')
+    expect((await check('--sheet', 'Trips')).stderr).toMatch(
+      new RegExp(`${said}.*Paste the rows as values.*--new-workbook`),
+    )
+    const run = await assess('--sheet', 'Trips')
+    expect(run.stderr).toContain(said)
+    expect(run.stderr.indexOf(said)).toBeLessThan(run.stderr.indexOf('the results go into a copy'))
+    expect((await assess('--sheet', 'Trips', '--new-workbook', '-o', 'new.xlsx')).stderr).not.toContain('formulas')
+  })
+
+  it('are named on the page, with its own way out', async () => {
+    const { notes = [] } = (await openOnPage('references')) ?? {}
+    expect(notes).toContainEqual(
+      expect.stringMatching(/“Trips”: 6 rows are filled by formulas.*Paste Special, Values\.$/),
+    )
+    expect(notes.join()).not.toContain('--')
+  })
+
+  it('are no matter for decisions, which name their assessment', async () => {
+    const { space } = await createScene('references.moved')
+    const { code, stdout, stderr } = await space.run(['check', 'decide', 'references.moved.xlsx'])
+    expect([code, stderr.includes('formulas')]).toEqual([0, false])
+    expect(stdout).toContain('sheet “Decisions”: 6 rows')
+  })
+})
+
+it('a linked data type is the text that Excel shows', async () => {
+  const { service, assess } = await createScene('geography')
+  expect((await assess()).summary).toMatchObject({ outcomes: { scored: 2 } })
+  expect(service.requests.filter(({ fields }) => Object.values(fields).includes('Portugal'))).toHaveLength(2)
+})
+
+describe('a column of the customer’s that is named as one of ours, inside a table', () => {
+  it.each([
+    ['owntable-outcome', 'Outcome', 'Assessment outcome'],
+    ['owntable-problem', 'Problem', 'Assessment problem'],
+    ['owntable-report', 'Report', 'reportUrl'],
+    ['owntable-overall', 'Overall', 'overallTrip'],
+    ['owntable-sent', 'Sent', 'sentAt'],
+  ])('%s stays, with ours beside it, which a second run fills again', async (name, theirs, ours) => {
+    const { service, assess, trips, space } = await createScene(name)
+    expect((await assess()).stderr).toContain('the results go into a copy')
+    const { titles, lines } = await trips()
+    const at = titles.indexOf(theirs)
+    expect(titles.filter((title) => title === theirs)).toHaveLength(1)
+    expect(titles.indexOf(ours)).toBeGreaterThan(at)
+    const kept = lines.slice(1).map((line) => line[at])
+    const again = await space.assess(assessed(name), '-o', 'again.xlsx')
+    expect(again.summary).toMatchObject({ rows: 2, alreadyDone: 2 })
+    const second = (await readOutput(space.path('again.xlsx'))).table('Trips')
+    expect(second.titles).toEqual(titles)
+    expect(second.lines.slice(1).map((line) => line[at])).toEqual(kept)
+    expect(second.lines[1]?.[titles.indexOf(ours)]).toEqual(lines[1]?.[titles.indexOf(ours)])
+    expect(service.created()).toHaveLength(2)
+  })
+})
