@@ -2,10 +2,14 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { columnName, limits } from '../rooms/sheet.ts'
 import { SheetSession } from '../rooms/web/sheet.ts'
+import { main } from '../sheet/hazards/sample.ts'
+import { relationships, workbookParts, zip } from '../sheet/reading/workbook-parts.ts'
 import { readOutput, type Table } from '../support/outputs.ts'
 import { assessed, Workspace } from '../support/program.ts'
 import { startService } from '../support/service.ts'
+import { trip } from '../support/trips.ts'
 import { createPageSettings } from '../web/page-settings.ts'
 
 const cases = new URL('.', import.meta.url).pathname
@@ -147,5 +151,58 @@ describe('a column of the customer’s that is named as one of ours, inside a ta
     expect(second.lines.slice(1).map((line) => line[at])).toEqual(kept)
     expect(second.lines[1]?.[titles.indexOf(ours)]).toEqual(lines[1]?.[titles.indexOf(ours)])
     expect(service.created()).toHaveLength(2)
+  })
+})
+
+describe('a table that ends in the last column of a sheet', () => {
+  /** `filled`: from the first column on, with a heading in each. */
+  function lastColumns(filled: boolean): Buffer {
+    const headings = Object.keys(trip(''))
+    const space = limits.columns - headings.length
+    const others = filled ? Array.from({ length: space }, (_, at) => `Own ${at}`) : []
+    const first = filled ? 0 : space
+    const names = [...headings, ...others]
+    const line = (row: number, texts: readonly unknown[]): string => {
+      const cells = texts.map((text, at) => {
+        const address = `${columnName(first + at)}${row}`
+        return `<c r="${address}" t="inlineStr"><is><t>${text}</t></is></c>`
+      })
+      return `<row r="${row}">${cells.join('')}</row>`
+    }
+    const kept = filled ? ['kept'] : []
+    const rows = [names, [...Object.values(trip('E-1')), ...kept], Object.values(trip('E-2'))]
+    const columns = names.map((name, id) => `<tableColumn id="${id + 1}" name="${name}"/>`)
+    const ref = `${columnName(first)}1:${columnName(limits.columns - 1)}3`
+    const list = `<tableColumns count="${names.length}">${columns.join('')}</tableColumns>`
+    return zip({
+      ...workbookParts(rows.map((texts, at) => line(at + 1, texts)).join('')),
+      'xl/tables/table1.xml': `<table xmlns="${main}" id="1" name="Trips" displayName="Trips" ref="${ref}">${list}</table>`,
+      'xl/worksheets/_rels/sheet1.xml.rels': relationships({
+        id: 'rId1',
+        type: 'table',
+        target: '../tables/table1.xml',
+      }),
+    })
+  }
+
+  it.each([
+    ['alone', false],
+    ['and fills all of them', true],
+  ])('%s, gets a new workbook, said before anything is sent, with every result', async (_, filled) => {
+    const service = await startService()
+    const space = new Workspace(service.variables)
+    space.write('wide.xlsx', lastColumns(filled))
+    const noRoom = 'the results go into a new workbook, not into a copy of wide.xlsx: there is no room for 17 columns'
+    const check = await space.run(['check', 'assess', 'wide.xlsx'])
+    expect(check.stderr).toContain(noRoom)
+    const leaves = 'the new workbook has no room for all columns of wide.xlsx'
+    expect(check.stderr.includes(leaves)).toBe(filled)
+    const run = await space.assess('wide.xlsx')
+    expect([run.code, run.stderr]).toEqual([0, expect.stringContaining(noRoom)])
+    expect(service.created()).toEqual(['E-1', 'E-2'])
+    const { results, column } = await readOutput(space.path(assessed('wide')))
+    expect(column('Staff ID')).toEqual(['E-1', 'E-2'])
+    expect(column('outcome')).toEqual(['scored', 'scored'])
+    if (filled) expect(results[0]).toHaveProperty('Own 0', 'kept')
   })
 })
