@@ -6,6 +6,7 @@ import { columnName, limits } from '../rooms/sheet.ts'
 import { SheetSession } from '../rooms/web/sheet.ts'
 import { main } from '../sheet/hazards/sample.ts'
 import { relationships, workbookParts, zip } from '../sheet/reading/workbook-parts.ts'
+import { readParts } from '../sheet/writing/read-workbook.ts'
 import { readOutput, type Table } from '../support/outputs.ts'
 import { assessed, Workspace } from '../support/program.ts'
 import { startService } from '../support/service.ts'
@@ -58,6 +59,22 @@ describe('a row of totals is what the table says it is, whatever stands in it:',
     expect(rows.map(({ outcome }) => outcome)).toEqual(['scored', 'scored', 'scored', null])
   })
 
+  it('and no trip that stands beside a table with one', async () => {
+    const service = await startService()
+    const space = new Workspace(service.variables)
+    const parts = await readParts(join(cases, 'totals-none.xlsx'))
+    const list = parts.get('xl/tables/table1.xml')?.replaceAll('A1:N5', 'Q1:R5').replace('A1:N4', 'Q1:R4') ?? ''
+    const columns =
+      '<tableColumns count="2"><tableColumn id="1" name="City"/><tableColumn id="2" name="Km"/></tableColumns>'
+    parts.set('xl/tables/table1.xml', list.replace(/<tableColumns.*<\/tableColumns>/, columns))
+    const rows = parts.get('xl/worksheets/sheet1.xml') ?? ''
+    const [, last = ''] = /(<row r="4">.*?<\/row>)/.exec(rows) ?? []
+    const fifth = last.replace(/r="([A-N]?)4"/g, 'r="$15"').replace('E-0003', 'E-0004')
+    parts.set('xl/worksheets/sheet1.xml', rows.replace(/<row r="5".*?<\/row>/, fifth))
+    space.write('beside.xlsx', zip(Object.fromEntries(parts)))
+    expect((await space.assess('beside.xlsx')).summary).toMatchObject({ rows: 4, outcomes: { scored: 4 } })
+  })
+
   it('on the page too, and it is no trip', async () => {
     expect(await openOnPage('totals-none')).toMatchObject({ rows: 4, trips: 3, ready: 3, skipped: 1, groups: [] })
   })
@@ -79,6 +96,25 @@ describe('a sheet without content', () => {
       2,
       expect.stringContaining('the content of its sheet "Module1" is missing'),
     ])
+  })
+
+  it.each([
+    ['no such relationship', (xml: string) => xml.replace('r:id=""', 'r:id="rId77"')],
+    ['no relationship at all', (xml: string) => xml.replace(' r:id=""', '')],
+    [
+      'a place before the others',
+      (xml: string) => xml.replace(/(<sheet name="Trips"[^>]*>)(<sheet name="Module1"[^>]*>)/, '$2$1'),
+    ],
+  ])('is passed over with %s', async (_, change) => {
+    const { assess, space } = await createScene('module-last')
+    const parts = await readParts(join(cases, 'module-last.xlsx'))
+    const changed = change(parts.get('xl/workbook.xml') ?? '')
+    expect(changed).not.toBe(parts.get('xl/workbook.xml'))
+    space.write('module-last.xlsx', zip({ ...Object.fromEntries(parts), 'xl/workbook.xml': changed }))
+    const run = await assess()
+    expect(run.stderr).toContain(said)
+    expect(run.stderr).toContain('the results go into a copy')
+    expect(run.summary).toMatchObject({ outcomes: { scored: 2 } })
   })
 
   it('is named on the page', async () => {

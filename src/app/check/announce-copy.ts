@@ -12,5 +12,5 @@ export async function announceCopy(
 ): Promise<void> {
   if (loaded.sheets.every(({ table }) => table?.rows === 0)) return
   const plan = await planOutput(operation, loaded, { input, output: '' }, undefined)
-  announceOutput(plan, { input, sheets: loaded.sheets }, operation.output, { ...logger, info() {} })
+  announceOutput(plan, { input, output: '', sheets: loaded.sheets }, operation.output, { ...logger, info() {} })
 }

@@ -102,7 +102,7 @@ export function findResultColumns(columns: readonly ReadColumn[], names: readonl
   const titled = (name: string): number | undefined => headed(name, 'findIndex', from)
   const beside = anchors.filter((name) => wanted.has(name))
   // One word alone may be the customer's.
-  if (beside.length < 2 || beside.some((name) => titled(name) === undefined)) return found
+  if (beside.length < 2 || beside.some((name) => !found.has(name) && titled(name) === undefined)) return found
   for (const name of names) {
     const index = titled(name)
     if (index !== undefined && !found.has(name)) found.set(name, index)

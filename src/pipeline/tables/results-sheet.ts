@@ -77,7 +77,8 @@ function keepToWidth(
   united: readonly MergedColumn[],
   { room, isNeeded, sample }: { room: number; isNeeded(column: MergedColumn): boolean; sample: readonly SampleRow[] },
 ): readonly MergedColumn[] {
-  if (united.length <= room) return united
+  // A CSV file has every column, and no sample.
+  if (united.length <= room || sample.length === 0) return united
   const isEmpty = (column: MergedColumn): boolean =>
     sample.every((row) => isBlank(row.cells[column.indexes[row.sheet] ?? -1]))
   const last = united.filter((column) => !isNeeded(column)).toReversed()

@@ -11,6 +11,7 @@ import { readHiddenNames } from '../../sheet/package/sheet-names.ts'
 import type { PublishedFile } from '../../sheet/writing/publish-file.ts'
 import type { OutputCell, SheetCollection } from '../../sheet/writing/workbook-writer.ts'
 import type { Logger } from '../../support/logger.ts'
+import { isCsv } from '../earlier-output/output-names.ts'
 import type { Operation, ResultColumn } from '../model/operation.ts'
 import type { RunRequest } from '../model/options.ts'
 import { isSimulated } from '../model/run.ts'
@@ -72,15 +73,16 @@ export async function narrowPlan(
 /** Before anything is sent: the place of the results, and what a person must know of it. */
 export function announceOutput(
   plan: OutputPlan,
-  { input, sheets }: { input: string; sheets: readonly LoadedSheet[] },
+  { input, output, sheets }: { input: string; output: string; sheets: readonly LoadedSheet[] },
   { columns }: Operation['output'],
   logger: Logger,
 ): void {
   if (plan.kind === 'new-workbook') {
-    if (plan.reason === undefined) return
-    logger.warn(`the results go into a new workbook, not into a copy of ${input}: ${plan.reason}`)
+    if (plan.reason !== undefined) {
+      logger.warn(`the results go into a new workbook, not into a copy of ${input}: ${plan.reason}`)
+    }
     const theirs = sheets.map((sheet) => sheet.columns.headings.filter((heading) => heading !== '').length)
-    if (Math.max(...theirs) + columns.length > limits.columns) {
+    if (!isCsv(output) && Math.max(...theirs) + columns.length > limits.columns) {
       logger.warn(
         `the new workbook has no room for all columns of ${input}: it leaves empty ones out, then the last ones that are not read`,
       )

@@ -8,7 +8,7 @@ export const lastColumnIndex = limits.columns - 1
 const pattern =
   /"(?:[^"]|"")*"|((?:'(?:[^']|'')+'|[^\s'!"()+\-*/^&=<>,;:{}[\]]+)!)?(?:\$?([A-Za-z]{1,3})\$?(\d{1,7})(?::\$?([A-Za-z]{1,3})\$?(\d{1,7}))?|\$?([A-Za-z]{1,3}):\$?([A-Za-z]{1,3})|\$?(\d{1,7}):\$?(\d{1,7}))(?![\w.(!])/g
 
-interface FormulaReference {
+export interface FormulaReference {
   range: CellRange
   /** In the formula's own sheet. */
   isOwn: boolean

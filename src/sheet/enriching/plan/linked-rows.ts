@@ -1,6 +1,6 @@
 import { type CellRange, parseRange } from '../../package/cell-range.ts'
 import { attributeOf, type XmlNode } from '../../package/xml-tree.ts'
-import { formulaReferences } from './formula-references.ts'
+import { type FormulaReference, formulaReferences } from './formula-references.ts'
 
 export interface TableBounds {
   /** The sheet's name, without quotes. */
@@ -11,11 +11,20 @@ export interface TableBounds {
   read: ReadonlySet<number>
   /** Names of the tables in the sheet, in lower case. */
   tables: ReadonlySet<string>
+  /** Names that the workbook defines, in lower case, with what each refers to. */
+  names: ReadonlyMap<string, string>
 }
 
 const texts = /"(?:[^"]|"")*"/g
 const positions = /\b(?:ROWS?|COLUMNS?)\([^()]*\)/gi
+/** Google Sheets exports a range that another formula fills as its values, each within a formula that no program knows. */
+const elsewhere = /\b(?:INDIRECT\([^)]*!|__xludf\.DUMMYFUNCTION\()/i
 const structured = /(?:^|[^\w.\]])([\p{L}_\\][\p{L}\p{N}_.]*)\[/gu
+
+const words = /[\p{L}_\\][\p{L}\p{N}_.]*/gu
+
+/** One cell by `$` in both is a setting for all rows. */
+const isOther = ({ isOwn, isConstant }: FormulaReference): boolean => !isOwn && !isConstant
 
 /**
  * Rows whose cells are formulas that only repeat what stands in another sheet, or are filled by a formula that spills.
@@ -26,11 +35,15 @@ export class LinkedRows {
   /** The first one first. */
   readonly rows = new Set<number>()
   readonly #bounds: TableBounds
+  /** Names that refer to more than one cell of another sheet. */
+  readonly #names: ReadonlySet<string>
   /** Of formulas that several cells share, by their index. */
   readonly #shared = new Map<string, boolean>()
 
   constructor(bounds: TableBounds) {
     this.#bounds = bounds
+    const others = [...bounds.names].filter(([, refers]) => [...formulaReferences(refers, bounds.sheet)].some(isOther))
+    this.#names = new Set(others.map(([name]) => name))
   }
 
   /** `formula`: the element, with its text in `body`. */
@@ -59,6 +72,8 @@ export class LinkedRows {
   }
 
   #isRepetition(body: string): boolean {
+    // Formulas of their own sheet are by far the most.
+    if (this.#names.size === 0 && !/[![]|__xludf/.test(body)) return false
     const { own, isElsewhere } = this.#refer(body)
     return isElsewhere && own.every(({ isFixed }) => isFixed)
   }
@@ -66,14 +81,15 @@ export class LinkedRows {
   /** `own`: references to the formula's own sheet, without those that only count. */
   #refer(body: string) {
     const { sheet, tables } = this.#bounds
-    const plain = body.includes('"') ? body.replace(texts, '""') : body
+    const plain = body.replaceAll('&quot;', '"').replace(texts, '""')
     const found = [...formulaReferences(plain.replace(positions, ''), sheet)]
     const named = [...plain.matchAll(structured)].map(([, name = '']) => tables.has(name.toLowerCase()))
     const isOfRow = named.includes(true) || /(?:^|[^\w\]])\[@/.test(plain)
     const isElsewhere =
       named.includes(false) ||
-      found.some(({ isOwn, isConstant }) => !isOwn && !isConstant) ||
-      /\bINDIRECT\([^)]*!/i.test(body)
+      found.some(isOther) ||
+      (this.#names.size > 0 && (plain.match(words) ?? []).some((word) => this.#names.has(word.toLowerCase()))) ||
+      elsewhere.test(body)
     return { own: found.filter(({ isOwn }) => isOwn), isElsewhere: isElsewhere && !isOfRow }
   }
 }

@@ -19,6 +19,7 @@ import {
 
 interface SheetPlanContext extends Pick<SheetEnrichment, 'part' | 'position' | 'stamp' | 'isTypedOver'> {
   printArea: string | undefined
+  names: ReadonlyMap<string, string>
 }
 
 interface SheetPlanResult {
@@ -45,7 +46,7 @@ export async function planSheetCopy(
   if (request.columns.length > 0) return await planSheetColumns(archive, request, context)
   const { sheet, headingRow, lastRow, marks: highlights = [] } = request
   const { part, position } = context
-  const { head, tail } = await scanWorksheet(archive, part, { ...noRows, sheet })
+  const { head, tail } = await scanWorksheet(archive, part, { ...noRows, sheet, names: context.names })
   const place = { sheet, position, part, headingRow, lastRow, head, tail }
   const unchanged = { filter: undefined, table: undefined, printArea: undefined, linked: undefined, stamp: undefined }
   const planned = { ...place, ...unchanged, isTypedOver: false, columns: [], highlights, headingStyle: '0' }
@@ -69,7 +70,16 @@ async function planSheetColumns(
   const lastOfTable = Math.max(lastHeading, enclosing?.range.right ?? -1)
   const read = new Set(request.read)
   const named = new Set(tables.map(({ node }) => (attributeOf(node, 'displayName') ?? '').toLowerCase()))
-  const bounds = { sheet, headingRow, lastRow, lastColumn: lastOfTable, refilled, read, tables: named }
+  const bounds = {
+    sheet,
+    headingRow,
+    lastRow,
+    lastColumn: lastOfTable,
+    refilled,
+    read,
+    tables: named,
+    names: context.names,
+  }
   const { head, tail, rows } = await scanWorksheet(archive, context.part, bounds)
   if (rows.lastRow < lastRow) refuseWorkbook(`its sheet "${sheet}" ends before row ${lastRow}`)
 

@@ -5,6 +5,11 @@ const none: ReadonlySet<never> = new Set()
 const bounds = {
   ...{ sheet: 'Trips', headingRow: 1, lastRow: 9, lastColumn: 1, refilled: none },
   ...{ read: new Set([1, 2]), tables: new Set(['trips']) },
+  names: new Map([
+    ['register_rows', 'Register!$A$2:$N$99'],
+    ['company', 'Settings!$B$1'],
+    ['own', 'Trips!$A$2:$A$9'],
+  ]),
 }
 
 /** Rows with one that is other, in pieces of so many bytes. */
@@ -62,15 +67,20 @@ describe('rows that formulas take from elsewhere:', () => {
     ['a position that is counted', 'INDEX(Register!B:B,ROWS($A$1:A2))'],
     ['a position of its heading', 'INDEX(Register!$A:$Z,ROW(),MATCH(B$1,Register!$1:$1,0))'],
     ['a table in another sheet', 'INDEX(Register[Staff],ROW()-1)'],
+    ['a name of another sheet’s cells', 'INDEX(Register_Rows,ROW()-1,2)'],
+    ['a range that Google Sheets fills', 'IFERROR(__xludf.DUMMYFUNCTION("""COMPUTED_VALUE"""),"E-1")'],
     ['an address that is made', 'INDIRECT("Register!B"&ROW())'],
   ])('%s', (_, formula) => {
-    expect(linked(`<c r="B2"><f>${formula.replaceAll('"', '&quot;')}</f><v>1</v></c>`)).toEqual([2])
+    expect(linked(`<c r="B2"><f>${formula}</f><v>1</v></c>`)).toEqual([2])
   })
 
   it.each([
     ['a value looked up by a cell of the row', 'XLOOKUP(A2,Register!A:A,Register!B:B)'],
     ['one by a cell of its table', 'VLOOKUP([@Staff],Register!$A:$B,2,FALSE)'],
     ['a setting', 'Settings!$B$1'],
+    ['a setting by its name', 'Company'],
+    ['a name of its own sheet’s cells', 'INDEX(Own,ROW()-1)'],
+    ['a value looked up in named cells', 'VLOOKUP(A2,Register_Rows,2,FALSE)'],
     ['a text with an exclamation mark', 'IF(C2="Register!B2","a","b!")'],
     ['a cell of its own sheet', 'Trips!C2'],
     ['an error', 'IF(C2=1,#REF!,#N/A)'],
