@@ -52,7 +52,7 @@ export async function checkSheet(
   return loadForCheck(operation, file, ports, async (request, loaded, load) => {
     const read = loaded.sheets.flatMap(({ columns }) => Object.keys(columns.fields))
     const given = new Set([...read, ...load.defaults.keys()])
-    if (output === undefined) await announceCopy(operation, input, loaded, ports)
+    await announceCopy(operation, input, loaded, ports)
     return {
       file: input,
       report: await checkRows(request, loaded),

@@ -36,13 +36,7 @@ export function planResults(
     ({ columns }) =>
       new Map([...findResultColumns(listReadColumns(columns), names)].map(([name, index]) => [index, name])),
   )
-  const refilledCount = new Set(refilledBy.flatMap((names) => [...names.values()])).size
-  const united = keepToWidth(mergeColumns(sheets.map(({ columns }) => columns)), {
-    room: limits.columns - (byHeading.size - refilledCount) - Number(needsSheetColumn(sheets)),
-    isNeeded: ({ field, indexes }) =>
-      field !== undefined || indexes.some((at, sheet) => refilledBy[sheet]?.has(at ?? -1)),
-    sample,
-  })
+  const united = keepRoom(mergeColumns(sheets.map(({ columns }) => columns)), resultColumns.length + 1, sample)
   let frozenColumns = 0
   const columns = united.map((column, at): ResultColumn => {
     const { heading, field } = column
@@ -72,20 +66,14 @@ export function planResults(
   return { name: resultsName, columns, isInputSheet: true, hasAutoFilter: true, frozenColumns }
 }
 
-/** A sheet's last column may be one of the input: empty ones are left out for ours, then the last ones not needed. */
-function keepToWidth(
-  united: readonly MergedColumn[],
-  { room, isNeeded, sample }: { room: number; isNeeded(column: MergedColumn): boolean; sample: readonly SampleRow[] },
-): readonly MergedColumn[] {
+/** A sheet has a last column: for ours, empty ones of the input are left out, then its last ones that are not read. */
+function keepRoom(united: readonly MergedColumn[], wanted: number, sample: readonly SampleRow[]) {
+  const excess = united.length + wanted - limits.columns
   // A CSV file has every column, and no sample.
-  if (united.length <= room || sample.length === 0) return united
-  const isEmpty = (column: MergedColumn): boolean =>
-    sample.every((row) => isBlank(row.cells[column.indexes[row.sheet] ?? -1]))
-  const last = united.filter((column) => !isNeeded(column)).toReversed()
-  const [unused, used] = [last.filter(isEmpty), last.filter((column) => !isEmpty(column))]
-  const headless = unused.filter(({ heading }) => heading === '')
-  const leaving = new Set([...headless, ...unused, ...used])
-  const gone = new Set([...leaving].slice(0, united.length - room))
+  if (excess <= 0 || wanted === 1 || sample.length === 0) return united
+  const last = united.filter(({ field }) => field === undefined).toReversed()
+  const empty = last.filter(({ indexes }) => sample.every((row) => isBlank(row.cells[indexes[row.sheet] ?? -1])))
+  const gone = new Set([...new Set([...empty, ...last])].slice(0, excess))
   return united.filter((column) => !gone.has(column))
 }
 

@@ -59,6 +59,7 @@ export class LinkedRows {
       return
     }
     const index = kind === 'shared' ? attributeOf(formula, 'si') : undefined
+    if (index === undefined && this.rows.has(row)) return
     const known = body === '' && index !== undefined ? this.#shared.get(index) : undefined
     const isLinked = known ?? this.#isRepetition(body)
     if (index !== undefined) this.#shared.set(index, isLinked)
