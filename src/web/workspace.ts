@@ -6,6 +6,7 @@ import { findOperation } from '../operations/all.ts'
 import { assess } from '../operations/assess.ts'
 import { digestOf } from '../pipeline/earlier-output/edited-output.ts'
 import { readPlan } from '../pipeline/sealing/write-plan.ts'
+import { version } from '../pipeline/version.ts'
 import { BatchError } from '../support/errors.ts'
 import { ActionQueue, type Busy } from './action-queue.ts'
 import { pageLanguage, type SpokenLanguage } from './page-language.ts'
@@ -67,6 +68,7 @@ export class Workspace {
     const drafts = this.#drafts.list()
     return {
       serial: this.serial,
+      version,
       destination: describePageDestination(this.#settings),
       settings: describeSettings(this.#settings),
       person: this.person.state,

@@ -1,14 +1,6 @@
 import { type ComponentChildren, type ComponentProps, isValidElement, type RenderableProps } from 'preact'
 import type { PageState } from '../workspace.ts'
-import {
-  type DestinationState,
-  download,
-  type FieldState,
-  isDisconnected,
-  postThen,
-  type StateCount,
-  state,
-} from './api.ts'
+import { type DestinationState, download, type FieldState, isDisconnected, postThen, state } from './api.ts'
 import { ActionButton, Button, Tick } from './forms.tsx'
 import { Icon } from './icons.tsx'
 import { describeAddress, EnvironmentBadge, Fold, MessageBox, type Share } from './parts.tsx'
@@ -20,7 +12,7 @@ export function findFieldTitle(fields: readonly FieldState[], field: string): st
   return fields.find(({ name }) => name === field)?.title ?? field
 }
 
-export function openPlan(wanted: { isRetry?: boolean; sendsSuperseded?: boolean } = {}): Promise<void> {
+export function openPlan(wanted: { isRetry?: boolean; sendsLooksDone?: boolean } = {}): Promise<void> {
   return postThen('plan', wanted, ({ plan }) => plan && go('plan'))
 }
 
@@ -168,11 +160,6 @@ function toCell(content: ComponentChildren, column: number, kind: string | undef
   )
 }
 
-export function BalanceTable(props: { of: readonly StateCount[]; describe(line: StateCount): readonly string[] }) {
-  const rows = props.of.map((line) => [formatCount(line.count), ...props.describe(line)])
-  return <DataTable aria-label={texts.balance} classes={['number']} rows={rows} />
-}
-
 /** Renders an empty list as nothing. */
 export function TextList({ title, lead, of }: { title?: string; lead?: string; of: readonly string[] }) {
   if (of.length === 0) return null
@@ -186,6 +173,16 @@ export function TextList({ title, lead, of }: { title?: string; lead?: string; o
         ))}
       </ul>
     </>
+  )
+}
+
+/** What is worth knowing, and asks nothing. */
+export function Notes({ of }: { of: readonly string[] }) {
+  if (of.length === 0) return null
+  return (
+    <Fold title={texts.check.notes} count={of.length} short={of.at(-1)}>
+      <TextList of={of} />
+    </Fold>
   )
 }
 

@@ -56,7 +56,7 @@ function App() {
   const wasRunning = useRef(false)
   useEffect(() => {
     if (wasRunning.current && !isRunning && page?.run?.end) isEndUnseen.value = document.hidden
-    if (wasRunning.current && !isRunning && current === 'run') go('results', 'replaceState')
+    if (wasRunning.current && !isRunning && current === 'results') go('results', 'replaceState')
     wasRunning.current = isRunning
   }, [isRunning])
   // Its content cannot hold the focus any more.
@@ -158,6 +158,13 @@ function Jobs({ page, current }: { page: PageState; current: Step }) {
               </Button>
             </li>
           ))}
+          {index === 1 && (
+            <li>
+              <a class="note quiet" href="/help" target="_blank" rel="noopener">
+                {say(texts.helpOf, { version: page.version })}
+              </a>
+            </li>
+          )}
         </ul>
       ))}
     </nav>

@@ -91,9 +91,10 @@ export function Tiles({ of, isSmall = false }: { of: readonly Share[]; isSmall?:
   )
 }
 
-const tones: Readonly<Record<string, Tone>> = {
+/** By state. */
+export const tones: Readonly<Record<string, Tone>> = {
   ...{ scored: 'good', decided: 'good', invited: 'good', done: 'good' },
-  ...{ accepted: 'wait', pending: 'wait', sending: 'wait', rejected: 'wrong', unknown: 'doubt' },
+  ...{ accepted: 'wait', pending: 'wait', sending: 'wait', rejected: 'wrong', invalid: 'wrong', unknown: 'doubt' },
 }
 
 /** What became of rows, as parts of a whole. */

@@ -36,7 +36,7 @@ export function listSheetSteps({ sheet, check, plan, run, sealed }: PageState): 
     check: check !== null,
     plan: plan !== null,
     release: sealed !== null,
-    run: run !== null,
+    run: run?.end === null,
     results: run !== null && run.end !== null,
   }
   return sheetSteps

@@ -3,7 +3,7 @@ import { basename, dirname, resolve, win32 } from 'node:path'
 import { planRelease, prepareRelease, readSealedPlan } from '../../app/four-eyes/release-plan.ts'
 import { parseRequest } from '../../app/parse-request.ts'
 import { planSheet } from '../../app/start-run.ts'
-import { plannedStates } from '../../contract/states.ts'
+import { looksDoneStates, plannedStates } from '../../contract/states.ts'
 import { isDatabaseAddress } from '../../ledger/database-address.ts'
 import { decide } from '../../operations/decide.ts'
 import type { CheckReport } from '../../pipeline/check/check-rows.ts'
@@ -71,7 +71,7 @@ function showCell([heading, of]: ShownColumn, line: PlanLine): ShownCell {
 export async function planSession(
   settings: WorkspaceSettings,
   session: SheetSession,
-  { id, isRetry = false, sendsSuperseded = false }: PlanRequest & { id: number },
+  { id, isRetry = false, sendsLooksDone = false }: PlanRequest & { id: number },
 ) {
   const { run, runDefaults, formatCommand } = settings
   const { operation } = session
@@ -86,7 +86,7 @@ export async function planSession(
     keepRejected: !isRetry,
     madeOf: session.draft.digest,
     leftOut: { [session.draft.digest]: session.reading.leaveOut, [saved.digest]: saved.numbers.leaveOut },
-    ...(sendsSuperseded ? { sendChanged: true } : {}),
+    ...(sendsLooksDone ? { sendChanged: true } : {}),
   }
   const options = parseRequest(operation, runOptions)
   const planPorts = { ...createReadingContext(settings, notes), isShown: true }
@@ -104,8 +104,8 @@ export async function planSession(
     first: plan.table === undefined ? plan.first.map(({ words }) => sayOnPage('planned-row', { words })) : [],
     /** Of a plan whose lines are read, in a grid; else empty. */
     columns: plan.table === undefined ? [] : planColumns,
-    /** Rows that were replaced since are sent again. */
-    sendsSuperseded,
+    /** What looks as if it were done before is sent all the same. */
+    sendsLooksDone,
     seconds: sending.estimate?.seconds ?? null,
     /** Where to and when, of trips. */
     span: plan.span ?? null,
@@ -117,17 +117,20 @@ export async function planSession(
     /** Sending requires the number of rows to be typed. */
     mustType: operation.send.needsConfirmation === true,
     ...countPlan(plan),
-    /** Rows that look like edited versions of created ones. */
-    changed: listGroups(report, 'changed'),
-    /** Rows that were recorded before, and what has replaced them since. */
-    superseded: listGroups(report, 'superseded'),
+    looksDone: describeLooksDone(report),
   }
   const lines = plan.table ?? []
   return { state, lines, saved, options: { ...options, expects: shown }, session, runOptions, isFourEyesKept }
 }
 
-function listGroups({ groups }: CheckReport, wanted: string): string[] {
-  return groups.filter(({ outcome }) => outcome === wanted).map(({ rule, cells }) => `${cells.join(', ')}: ${rule}`)
+/** Rows that look like edited versions of created ones, or were recorded before and replaced since: held until told. */
+function describeLooksDone({ balance, groups }: CheckReport) {
+  return {
+    count: balance.reduce((all, { state, count }) => all + (looksDoneStates.has(state) ? count : 0), 0),
+    texts: groups
+      .filter(({ outcome }) => looksDoneStates.has(outcome))
+      .map(({ rule, cells }) => `${cells.join(', ')}: ${rule}`),
+  }
 }
 
 /** Placeholder for the second person while a plan is only viewed; no staff ID looks like this. */

@@ -56,7 +56,7 @@ export function CheckScreen({ state }: ScreenProps) {
   const edited = useSignal<Omit<CellText, 'text'> | undefined>(undefined)
   if (check === null || sheet === null) return null
   const isRunning = hasActiveRun()
-  const toSend = check.ready
+  const next = findNext(state.task, check)
   const countOf = (name: Filter): number => check[name === 'all' ? 'rows' : name]
   // After the last correction the filter is empty: show all rows.
   const shown = countOf(filter.value) > 0 ? filter.value : 'all'
@@ -92,22 +92,12 @@ export function CheckScreen({ state }: ScreenProps) {
           : describeCheck(state.task, check)
       }
       action={
-        check.cancelled > 0 ? (
-          <Button
-            class="main"
-            label={say(labels.decideOn, { items: formatItems(state.task, check.cancelled) })}
-            onClick={goToDecisions}
-          />
-        ) : toSend + check.refused === 0 && check.wrong > 0 ? (
-          <Button class="main" label={labels.firstProblem} onClick={() => goToProblems('wrong')} />
-        ) : (
-          <Button
-            class="main"
-            disabled={toSend + check.refused === 0 || state.busy !== null || isRunning}
-            label={describeNext(state.task, toSend, check.refused)}
-            onClick={() => openPlan({ isRetry: toSend === 0 })}
-          />
-        )
+        <Button
+          class="main"
+          disabled={next.act === openPlan && (check.ready === 0 || state.busy !== null || isRunning)}
+          label={next.label}
+          onClick={next.act}
+        />
       }
     >
       <CheckBar check={check} />
@@ -214,11 +204,14 @@ function describeCheck(task: string, { trips, ready, wrong, refused, sent, cance
   )
 }
 
-/** What the main button does. */
-function describeNext(task: string, fresh: number, refused: number): string {
-  if (fresh > 0) return say(labels.review, { items: formatItems(task, fresh) })
-  if (refused > 0) return say(labels.tryAgain, { items: formatItems(task, refused) })
-  return task === 'decide' ? labels.noDecision : labels.nothingNew
+/** What the main button says and does. */
+function findNext(task: string, { cancelled, ready, refused, wrong }: CheckState): { label: string; act(): unknown } {
+  const items = (count: number): string => formatItems(task, count)
+  if (cancelled > 0) return { label: say(labels.decideOn, { items: items(cancelled) }), act: goToDecisions }
+  if (ready > 0) return { label: say(labels.review, { items: items(ready) }), act: openPlan }
+  const act = () => goToProblems(refused > 0 ? 'refused' : 'wrong')
+  if (refused + wrong > 0) return { label: say(texts.results.correct, { items: items(refused || wrong) }), act }
+  return { label: task === 'decide' ? labels.noDecision : labels.nothingNew, act: openPlan }
 }
 
 /** What is wrong in a cell, or in its row as a whole. */

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'preact/hooks'
 import type { CheckState } from '../../sheet/sheet-session.ts'
 import { hasActiveRun, type ProblemGroupState, type SheetState, scopedSignal } from '../api.ts'
-import { findFieldTitle, TextList } from '../components.tsx'
+import { findFieldTitle, Notes, TextList } from '../components.tsx'
 import { Button, ForAllForm } from '../forms.tsx'
 import { Icon } from '../icons.tsx'
 import { Fold, Tag } from '../parts.tsx'
@@ -76,11 +76,7 @@ export function Problems({ check, filter, sheet, onShow }: ProblemsProps) {
           <TextList of={used} />
         </Fold>
       )}
-      {notes.length > 0 && (
-        <Fold title={labels.notes} count={notes.length}>
-          <TextList of={notes} />
-        </Fold>
-      )}
+      <Notes of={notes} />
     </div>
   )
 }
@@ -88,7 +84,7 @@ export function Problems({ check, filter, sheet, onShow }: ProblemsProps) {
 type GroupProps = Omit<ProblemsProps, 'check' | 'filter'> & { group: ProblemGroupState }
 
 /** What a closed line says behind its count. */
-function describeGroup({ group, sheet }: Pick<GroupProps, 'group' | 'sheet'>): string {
+export function describeGroup({ group, sheet }: Pick<GroupProps, 'group' | 'sheet'>): string {
   const { cause, rows: count, fields, values, patterns, needsDefault, column, text } = group
   const names = values.map(({ written }) => written).join(', ')
   if (cause === 'looks-cancelled') return say(labels.looks, { count })
