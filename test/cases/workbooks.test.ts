@@ -188,6 +188,26 @@ describe('a column of the customer’s that is named as one of ours, inside a ta
     expect(second.lines[1]?.[titles.indexOf(ours)]).toEqual(lines[1]?.[titles.indexOf(ours)])
     expect(service.created()).toHaveLength(2)
   })
+
+  it.each([
+    ['What to do', 'hint'],
+    ['OUTCOME', 'Assessment outcome'],
+    ['PROBLEM', 'Assessment problem'],
+  ])('“%s” as well', async (theirs, ours) => {
+    const { assess, trips, space } = await createScene('owntable-problem')
+    const parts = await readParts(join(cases, 'owntable-problem.xlsx'))
+    const named = [...parts].map(([name, text]) => [name, text.replace(/(>|name=")Problem(?=[<"])/g, `$1${theirs}`)])
+    space.write('owntable-problem.xlsx', zip(Object.fromEntries(named)))
+    expect((await assess()).stderr).toContain('the results go into a copy')
+    const { titles, lines } = await trips()
+    expect([titles.indexOf(theirs), titles.includes(ours)]).toEqual([14, true])
+    expect(lines.slice(1).map((line) => line[14])).toEqual(['visa pending', 'visa pending'])
+    const again = await space.assess(assessed('owntable-problem'), '-o', 'again.xlsx')
+    expect(again.summary).toMatchObject({ rows: 2, alreadyDone: 2 })
+    const second = (await readOutput(space.path('again.xlsx'))).table('Trips')
+    expect(second.titles).toEqual(titles)
+    expect(second.lines.slice(1).map((line) => line[14])).toEqual(['visa pending', 'visa pending'])
+  })
 })
 
 describe('a table that ends in the last column of a sheet', () => {
