@@ -90,16 +90,11 @@ export function findResultColumns(columns: readonly ReadColumn[], names: readonl
     const name = field ?? heading.trim()
     if (wanted.has(name) && !found.has(name)) found.set(name, index)
   }
-  const headed = (name: string, find: 'findIndex' | 'findLastIndex', from = 0): number | undefined => {
-    const places = titlesOf(name).map((title) =>
-      columns[find](
-        ({ heading, field, index }) => index >= from && (field ?? name) === name && heading.trim() === title,
-      ),
-    )
-    return columns[places.find((place) => place >= 0) ?? -1]?.index
-  }
-  const from = headed('outcome', 'findLastIndex') ?? columns.length
-  const titled = (name: string): number | undefined => headed(name, 'findIndex', from)
+  const isTitled = (name: string, { heading, field = name }: ReadColumn): boolean =>
+    field === name && titlesOf(name).includes(heading.trim())
+  const from = columns.findLast((column) => isTitled('outcome', column))?.index ?? columns.length
+  const titled = (name: string): number | undefined =>
+    columns.find((column) => column.index >= from && isTitled(name, column))?.index
   const beside = anchors.filter((name) => wanted.has(name))
   // One word alone may be the customer's.
   if (beside.length < 2 || beside.some((name) => !found.has(name) && titled(name) === undefined)) return found

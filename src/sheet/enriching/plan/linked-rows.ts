@@ -15,6 +15,8 @@ export interface TableBounds {
   names: ReadonlyMap<string, string>
 }
 
+/** In characters of XML; Excel's limit is 8,192 characters. */
+const longestFormula = 32_768
 const texts = /"(?:[^"]|"")*"/g
 const positions = /\b(?:ROWS?|COLUMNS?)\([^()]*\)/gi
 /** Google Sheets exports a range that another formula fills as its values, each within a formula that no program knows. */
@@ -48,6 +50,7 @@ export class LinkedRows {
 
   /** `formula`: the element, with its text in `body`. */
   observe(formula: XmlNode, body: string, { column, row }: { column: number; row: number }): void {
+    if (body.length > longestFormula) return
     const { headingRow, lastRow, read } = this.#bounds
     const kind = attributeOf(formula, 't')
     const spill = kind === 'array' ? parseRange(attributeOf(formula, 'ref')) : undefined
