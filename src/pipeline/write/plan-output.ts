@@ -106,7 +106,7 @@ function requestOf(
   const { headingRow, lastRow } = table
   const taken = new Set(columns.headings.map((heading) => heading.trim().toLowerCase()))
   const wanted = output.columns.map((column) => toColumn(column, table, { taken, operation }))
-  const headings = showHeadings(columns, table, output.columns)
+  const headings = columns.headings.map((heading) => heading || undefined)
   return [{ sheet: name, headingRow, lastRow, headings, read: Object.values(columns.fields), columns: wanted }]
 }
 
@@ -121,26 +121,11 @@ function toColumn(
   const { heading, title = heading, width = usualWidth, format } = column
   const { hasColourScale = false, isFolded = false, isWrapped = false } = column
   const at = refilled.get(heading)
-  const names = [title, heading, ownTitle(operation, heading)]
-  const shown = at === undefined ? (names.find((name) => !taken.has(name.toLowerCase())) ?? title) : title
+  const own = ownTitle(operation, heading)
+  const free = [title, heading, own].find((name) => !taken.has(name.toLowerCase())) ?? `${own} (2)`
+  const shown = at === undefined ? free : title
   const looks = { width, isFolded, hasColourScale, isWrapped, ...(format !== undefined && { format }) }
   return { heading: shown, ...looks, ...(at !== undefined && { at }) }
-}
-
-/**
- * An input column with a result column's heading but another field is not refilled; its shown heading gets parentheses.
- */
-function showHeadings(
-  { headings }: LoadedSheet['columns'],
-  { refilled }: TableRange,
-  resultColumns: readonly ResultColumn[],
-): (string | undefined)[] {
-  const ours = new Set(resultColumns.flatMap(({ heading, title }) => [heading, title ?? heading]))
-  const places = new Set(refilled.values())
-  return headings.map((heading, index) => {
-    if (heading === '') return undefined
-    return ours.has(heading.trim()) && !places.has(index) ? `(${heading})` : heading
-  })
 }
 
 /**
