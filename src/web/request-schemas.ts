@@ -83,6 +83,7 @@ const narrowing = z.strictObject({
   from: z.number().exactOptional(),
   below: z.number().exactOptional(),
   destination: text.exactOptional(),
+  level: text.exactOptional(),
   manager: text.exactOptional(),
 })
 export type Narrowing = z.infer<typeof narrowing>

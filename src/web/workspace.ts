@@ -48,7 +48,9 @@ export class Workspace {
     this.#actions = new ActionQueue(this.#settings)
     this.#drafts = new Drafts(settings.folder, settings.clock)
     this.sending = new SendController(this.#settings)
-    this.monitor = new RunMonitor(this.#settings, this.#drafts, () => this.isBusy || !presence.hasViewer)
+    const isIdle = (): boolean => this.isBusy || !presence.hasViewer
+    const readRecorded = (): unknown => this.sheet?.loadRecorded().catch(() => {})
+    this.monitor = new RunMonitor(this.#settings, this.#drafts, { isIdle, readRecorded })
     this.person = new PersonController(settings)
   }
 
@@ -114,7 +116,7 @@ export class Workspace {
       this.#requireNoRun()
       this.#settings.kept.refresh()
       if (task === 'decide' && (await readPlan(upload.file)) !== undefined) {
-        return this.sending.openSealed(upload.file, upload.label)
+        return this.sending.openSealed(upload.file, upload)
       }
       const about = { task, digest: (await digestOf(upload.file)) ?? '' }
       const draft = this.#drafts.get(draftKeyOf(about))

@@ -187,7 +187,7 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: scale({ full:
     await look('refused')
     await press(page, 'Results')
     await press(page, 'Decide on what was just assessed')
-    await page.getByText(/trips to decide/).waitFor()
+    await page.getByText(/have no decision yet/).waitFor()
     await look('decisions')
     await page.evaluate('sessionStorage.clear()')
     await page.reload()

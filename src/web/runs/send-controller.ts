@@ -20,7 +20,7 @@ import type { SheetSession } from '../sheet/sheet-session.ts'
 import { pageFace } from '../user-messages.ts'
 import { LiveRun } from './live-run.ts'
 import { RunResults } from './run-results.ts'
-import { planSession, viewSealed } from './shown-plans.ts'
+import { planSession, type SealedView, viewSealed } from './shown-plans.ts'
 
 type CurrentPlan = Awaited<ReturnType<typeof planSession>>
 
@@ -76,13 +76,13 @@ export class SendController {
       this.#settings.run,
       this.#settings,
     )
-    await this.openSealed(String(runId))
+    await this.openSealed(String(runId), { isOwn: true })
   }
 
   /** Shows a sealed plan, as `viewSealed` finds it. */
-  async openSealed(reference: string, label?: string): Promise<void> {
+  async openSealed(reference: string, view: SealedView = {}): Promise<void> {
     this.sealed = undefined
-    this.sealed = await viewSealed(this.#settings, reference, label)
+    this.sealed = await viewSealed(this.#settings, reference, view)
   }
 
   /** @throws BatchError `input` when it waits no more */

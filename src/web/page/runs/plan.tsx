@@ -1,9 +1,9 @@
 import { describePlannedLine } from '../../../messages/states.ts'
 import { type PlanState, postAction } from '../api.ts'
-import { CommandLineHint, NoToken, Notes, openPlan, ScreenFrame, TextList } from '../components.tsx'
+import { CommandLineHint, FoldedList, NoToken, Notes, openPlan, ScreenFrame, TextList } from '../components.tsx'
 import { ConfirmPlan, PlanDecisions, PlanGrid } from '../decisions/release.tsx'
 import { Button, Tick } from '../forms.tsx'
-import { Card, describeDestination, EnvironmentBadge, Fold, RealService, Tiles } from '../parts.tsx'
+import { Card, describeDestination, EnvironmentBadge, RealService, Tiles } from '../parts.tsx'
 import { goToProblems } from '../sheet/check.tsx'
 import { findNextStep, go, type ScreenProps } from '../step.ts'
 import {
@@ -90,14 +90,8 @@ export function PlanScreen({ state }: ScreenProps) {
       />
       {mustType && <PlanDecisions state={state} plan={plan} />}
       <Questions plan={plan} task={task} isOff={isOff} />
-      {first.length > 0 && (
-        <Fold title={labels.first} short={first.join(' · ')}>
-          <TextList of={first} />
-        </Fold>
-      )}
-      <Fold title={labels.rows} count={sum(balance)} short={lines.join(' · ')}>
-        <TextList of={lines} />
-      </Fold>
+      <FoldedList title={labels.first} short={first.join(' · ')} of={first} />
+      <FoldedList title={labels.rows} count={sum(balance)} short={lines.join(' · ')} of={lines} />
       <Notes of={notes} />
       <p class="quiet" title={folder}>
         {say(check?.edited ? labels.saved : labels.kept, { file, folder: baseName(folder) })} {labels.ownFile}{' '}
@@ -117,16 +111,14 @@ function Questions({ plan, task, isOff }: { plan: PlanState; task: string; isOff
   const words = labels.allTheSame[task === 'decide' ? 'decide' : 'assess']
   if (looksDone.count === 0 && !sendsLooksDone) return null
   return (
-    <Card title={labels.questions}>
-      <div class="pad stack">
-        <TextList lead={words.lead} of={looksDone.texts} />
-        <Tick
-          label={sendsLooksDone ? words.done : say(words.ask, { count: looksDone.count })}
-          checked={sendsLooksDone}
-          disabled={isOff}
-          onChange={({ currentTarget }) => void openPlan({ sendsLooksDone: currentTarget.checked })}
-        />
-      </div>
+    <Card title={labels.questions} inside="stack">
+      <TextList lead={words.lead} of={looksDone.texts} />
+      <Tick
+        label={sendsLooksDone ? words.done : say(words.ask, { count: looksDone.count })}
+        checked={sendsLooksDone}
+        disabled={isOff}
+        onChange={({ currentTarget }) => void openPlan({ sendsLooksDone: currentTarget.checked })}
+      />
     </Card>
   )
 }

@@ -1,7 +1,7 @@
 import { labelState } from '../../../messages/states.ts'
 import { download, postAction, type RunState, scopedSignal } from '../api.ts'
 import { CommandLineHint, FilterChips, Notes, openPlan, ScreenFrame, SearchInput } from '../components.tsx'
-import { DecideButton, openSealed } from '../decisions/release.tsx'
+import { DecideButton, openSealed } from '../decisions/sealed-runs.tsx'
 import { AskedButton, Button, SubmitButton, SubmitForm, TextInput } from '../forms.tsx'
 import { focusGrid } from '../grid/grid.tsx'
 import { type CellPosition, createGridView } from '../grid/view.ts'
