@@ -15,6 +15,9 @@ export interface NoteFacts {
   'rows-example': { file: string; count: number }
   /** `isAll`: all visible ones were asked for, or none by name. */
   'sheets-unread': { list: string; isAll: boolean }
+  'sheets-lost': { list: readonly string[] }
+  /** `first`: the number of the first of them. */
+  'rows-linked': { sheet: string; rows: number; first: number }
   'fixes-idle': { entries: string }
   'rows-hidden-read': { count: number; isSkipped: boolean; where: string }
   /** Limits of a check. */

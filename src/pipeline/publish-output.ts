@@ -70,7 +70,8 @@ export function announceOutputPath(
   plan: OutputPlan,
 ) {
   const { operation, connection, options, ports } = run
-  announceOutput(plan, options.input, ports.logger)
+  const { input, output } = options
+  announceOutput(plan, { input, output, sheets: loaded.sheets }, operation.output, ports.logger)
   const recognised = (identifiers: readonly string[]) => connection.ledger.runs.recognised(loaded.runId, identifiers)
   return findOutputPath(run, loaded, { suffix: operation.output.suffix, plan, recognised })
 }

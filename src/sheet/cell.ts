@@ -27,6 +27,8 @@ export interface SheetRow {
   isHidden: boolean
   /** Cells covered by a merged range whose first cell has a value; missing when there are none. */
   covered?: readonly CoveredCells[]
+  /** Cells in a table's row of totals; missing when there are none. */
+  totals?: readonly Omit<CoveredCells, 'range'>[]
 }
 
 /** 0-based columns, both included; the merged range as `B3:B5`. */

@@ -38,8 +38,10 @@ export interface SheetSource {
 export interface SheetInfo {
   name: string
   isVisible: boolean
-  /** False for chart, dialog and macro sheets. */
+  /** False for chart, dialog and macro sheets, and for a sheet without content. */
   isWorksheet: boolean
+  /** Listed by the workbook, without a part: an old module, for instance. */
+  isWithoutContent?: boolean
 }
 
 export interface OpenOptions {

@@ -286,6 +286,8 @@ const samples: { readonly [Code in MessageCode]: FactsOf<Code> } = {
   'defaults-recalled': { field: 'startDate', value: 'x', input: file },
   'heading-passed-over': { heading: 'Beginn', read: 'Trip start', field: 'startDate' },
   'column-unread': { heading: 'Start', field: 'startDate' },
+  'rows-linked': { sheet: 'Trips', rows: 6, first: 2 },
+  'sheets-lost': { list: ['Module1'] },
   'sheets-unread': { list: '“A”', isAll: true },
   'fixes-idle': { entries: 'startDate x, …' },
   'rows-cancelled': { count: 2, shown: 'O2 “storniert”' },

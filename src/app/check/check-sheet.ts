@@ -8,8 +8,6 @@ import type { EditedTable } from '../../pipeline/check/write-corrected.ts'
 import { getOrAdd } from '../../pipeline/figures/score-sums.ts'
 import { createRemarkSearch } from '../../pipeline/load/watch-rows.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
-import type { LoadOptions } from '../../pipeline/model/options.ts'
-import { type FileToLoad, type InputOptions, prepareRun } from '../../pipeline/prepare-run.ts'
 import { type FixUse, findRefilled, type LoadedInput, listReadColumns } from '../../pipeline/rows/loaded-input.ts'
 import { isLeftOutByPerson } from '../../pipeline/rows/row-outcome.ts'
 import { type RowQuery, type RowView, viewRows } from '../../pipeline/rows/row-view.ts'
@@ -19,12 +17,11 @@ import { type CellEdit, type RowCache, withEdits } from '../../sheet/edited-sour
 import type { SheetSource } from '../../sheet/source.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import type { PublishedFile } from '../../sheet/writing/publish-file.ts'
-import { removeInputCopy } from '../../sheet/writing/temporary-files.ts'
-import { systemClock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
-import { type DryRunPorts, withScratchLedger } from '../ledger/scratch-ledger.ts'
+import type { DryRunPorts } from '../ledger/scratch-ledger.ts'
 import { prepareFolder, requireKind, requireSeparateOutput } from '../output-file.ts'
-import { parseSendOptions, type ReadSheetOptions, toLoadOptions } from '../parse-request.ts'
+import { type ReadSheetOptions, toLoadOptions } from '../parse-request.ts'
+import { announceCopy, loadForCheck } from './load-for-check.ts'
 
 export interface SheetCheck {
   file: string
@@ -52,41 +49,13 @@ export async function checkSheet(
   return loadForCheck(operation, file, ports, async (request, loaded, load) => {
     const read = loaded.sheets.flatMap(({ columns }) => Object.keys(columns.fields))
     const given = new Set([...read, ...load.defaults.keys()])
+    await announceCopy(operation, input, loaded, ports)
     return {
       file: input,
       report: await checkRows(request, loaded),
       cannotKnow: listUnverifiable(operation, given, new Set(load.lists.keys()), ports.face),
       written:
         output === undefined ? undefined : await publishChecked({ input, output }, request, loaded, ports.logger),
-    }
-  })
-}
-
-/** Nothing is sent, so earlier submissions do not hold rows back. */
-const sending = parseSendOptions({})
-
-/**
- * Loads a sheet into an empty scratch ledger for `use`, without network, token or ledger.
- * @throws BatchError for a file that cannot be read.
- */
-export function loadForCheck<Result>(
-  operation: Operation,
-  { input, load: given, ...file }: Pick<InputOptions, 'input' | 'load'> & Omit<FileToLoad, 'output'>,
-  ports: DryRunPorts,
-  use: (query: RowQuery & { operation: Operation }, loaded: LoadedInput, load: LoadOptions) => Promise<Result>,
-): Promise<Result> {
-  return withScratchLedger(undefined, ports, async (ledger) => {
-    const target = await ledger.targets.find('check', 'check')
-    const noteFor = { name: 'noteFor', from: undefined, to: ports.rules?.noteFor } as const
-    if (noteFor.to !== undefined) await ledger.rules.change(target, noteFor, { now: systemClock.now() })
-    const request = { ...sending, input, load: given }
-    const all = { clock: systemClock, ...ports }
-    const prepared = await prepareRun(operation, { ledger, target }, request, { ...file, output: undefined }, all)
-    const { loaded, options } = prepared
-    try {
-      return await use({ operation, ledger, runId: loaded.runId, face: ports.face }, loaded, options.load)
-    } finally {
-      await removeInputCopy(loaded.copy)
     }
   })
 }
@@ -138,7 +107,10 @@ export interface EditedInput {
 
 /** Runs the whole load stage without network, token or ledger. @throws BatchError for a file that cannot be read. */
 export function checkEdited(operation: Operation, edited: EditedInput, ports: DryRunPorts): Promise<EditedCheck> {
-  return loadEdited(operation, edited, ports, (request, loaded) => collectRows(request, loaded, ports.interrupt))
+  return loadEdited(operation, edited, ports, async (request, loaded) => {
+    await announceCopy(operation, edited.input, loaded, ports)
+    return collectRows(request, loaded, ports.interrupt)
+  })
 }
 
 /**

@@ -52,7 +52,7 @@ export async function surveyColumns(
   let rows = 0
   for await (const row of source.rows()) {
     if (columns !== undefined) {
-      if (row.cells.every(isBlank)) continue
+      if (row.totals !== undefined || row.cells.every(isBlank)) continue
       rows += 1
       for (const column of columns) {
         const cell = row.cells[column.index] ?? emptyCell

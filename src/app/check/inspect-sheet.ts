@@ -25,6 +25,8 @@ export interface SheetDescription {
   kind: 'xlsx' | 'csv'
   sheet: string
   sheets: string[]
+  /** Those that the workbook lists without content, where there are any. */
+  withoutContent?: string[]
   encoding: string | null
   delimiter: string | null
   rows: UnformattedCell[][]
@@ -96,11 +98,13 @@ async function surveyUnfit(
 }
 
 export async function describeSheet(source: SheetSource, rows: number | 'all'): Promise<SheetDescription> {
+  const withoutContent = source.sheets.flatMap(({ name, isWithoutContent }) => (isWithoutContent ? name : []))
   return {
     file: source.file,
     kind: source.kind,
     sheet: source.sheet,
     sheets: source.sheets.map((sheet) => sheet.name),
+    ...(withoutContent.length === 0 ? {} : { withoutContent }),
     encoding: source.encoding ?? null,
     delimiter: source.delimiter ?? null,
     rows: await readFirstRows(source, rows, ({ cells }) => cells.map(withoutFormat)),

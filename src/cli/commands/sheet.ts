@@ -76,7 +76,8 @@ function describeInspection(
   operation: string,
   { inspection, shown, misfit, fitting, near, guesses }: SheetInspection,
 ): string[] {
-  const { file, kind, sheet, sheets, encoding, delimiter, headingRow, columns } = inspection
+  const { file, kind, sheet, sheets, withoutContent = [], encoding, delimiter, headingRow, columns } = inspection
+  const named = sheets.map((name) => (withoutContent.includes(name) ? `${name} (no content)` : name))
   const { text = '', hint = '' } = (misfit && wordMessage(misfit, terminalFace)) ?? {}
   const meant = (heading: string): string => {
     const fields = guesses.find((guess) => guess.heading === heading)?.fields ?? []
@@ -86,7 +87,7 @@ function describeInspection(
   return listLines(
     `${file}: ${kind === 'xlsx' ? 'a workbook (.xlsx)' : 'text with delimiters (CSV)'}`,
     kind === 'xlsx'
-      ? `sheet read: ${sheet}; sheets: ${sheets.join(', ')}`
+      ? `sheet read: ${sheet}; sheets: ${named.join(', ')}`
       : `encoding: ${encoding}; delimiter: ${JSON.stringify(delimiter)}`,
     fitting.length > 1 && `sheets that fit ${operation}: ${fitting.join(', ')} (--sheet all reads them as one run)`,
     near.map(({ sheet: other, missing }) => {

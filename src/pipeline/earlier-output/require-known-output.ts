@@ -1,6 +1,6 @@
 import type { Ledger } from '../../ledger/port.ts'
 import { find } from '../../messages/catalogue.ts'
-import { resultTitles } from '../../messages/result-titles.ts'
+import { titlesOf } from '../../messages/result-titles.ts'
 import { namesState } from '../../messages/states.ts'
 import { type Cell, emptyCell } from '../../sheet/cell.ts'
 import { foldHeading, trimText } from '../../sheet/fold-text.ts'
@@ -156,7 +156,7 @@ function findColumns(cells: readonly Cell[], { name, aliases }: IdentifierHeadin
   if (nature === 'results' && outcome < 0) return undefined
   const identifier = headings.find(({ heading }) =>
     nature === 'own table'
-      ? heading === name || heading.trim() === resultTitles[name]
+      ? heading === name || titlesOf(name).includes(heading.trim())
       : aliases.has(foldHeading(heading)),
   )
   return identifier && { identifier: identifier.index, outcome }

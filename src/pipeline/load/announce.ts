@@ -16,6 +16,8 @@ export function announceSheets(
 ): void {
   const [first] = chosen
   if (first === undefined || first.source.kind === 'csv') return
+  const lost = first.source.sheets.filter(({ isVisible, isWithoutContent }) => isVisible && isWithoutContent)
+  if (lost.length > 0) logNote(logger, 'warn', find('sheets-lost', { list: lost.map(({ name }) => quoteSheet(name)) }))
   const names = chosen.map(({ source }) => quoteSheet(source.sheet))
   if (names.length > 1) logger.info(`reads ${names.length} sheets as one run: ${names.join(', ')}`)
   else if (first.source.sheets.length > 1) logger.info(`reads the sheet ${names[0]}`)

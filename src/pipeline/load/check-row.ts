@@ -17,7 +17,7 @@ import { placeProblem, serializeFindings } from '../rows/row-findings.ts'
 import type { ChosenSheet } from '../tables/search-sheet.ts'
 import { isExampleMarker } from '../tables/sheet-names.ts'
 import { isOwnTable } from './choose-sheets.ts'
-import { repeatsHeadings } from './non-data-row.ts'
+import { repeatsHeadings, totalsRow } from './non-data-row.ts'
 import { type ReadRow, type RowReader, readRow } from './read-row.ts'
 
 export function loadRow(reader: RowReader, row: SheetRow): Omit<LoadedRow, 'sheet'> {
@@ -91,8 +91,13 @@ function skip(reason: Message, warnings: CheckedRow['warnings'] = [], about?: He
 }
 
 /** The cells of these rows are not checked. */
-function findSkipReason({ operation, columnOf, foldedHeadings, load }: RowReader, row: SheetRow): Message | undefined {
+function findSkipReason(
+  { operation, columnOf, columns, foldedHeadings, load }: RowReader,
+  row: SheetRow,
+): Message | undefined {
   const about = columnOf.get(operation.request.identifyingFields[0] ?? '')
+  const { index } = about ?? columns.find(({ field }) => field !== undefined) ?? { index: 0 }
+  if (row.totals?.some(({ from, to }) => index >= from && index <= to)) return totalsRow
   if (about !== undefined && isExampleMarker(row.cells[about.index])) return message('example')
   if (repeatsHeadings(row, foldedHeadings)) return message('headings-again')
   return row.isHidden && load.hidden === 'skip' ? message('hidden') : undefined

@@ -141,6 +141,8 @@ async function requireChosenIn(file: string, { leaveOut }: LoadOptions): Promise
   throw new BatchError('usage', find('left-out-elsewhere', { file }))
 }
 
+const mostCarried = 60
+
 /** Each heading once, even if several sheets have it. */
 function announceCarried(chosen: readonly ChosenSheet[], operation: Operation, logger: Logger): void {
   const carried = new Set(
@@ -151,7 +153,10 @@ function announceCarried(chosen: readonly ChosenSheet[], operation: Operation, l
         .map(({ heading }) => `“${heading}”`)
     }),
   )
-  if (carried.size > 0) logger.info(`columns carried to the output as they are: ${[...carried].join(', ')}`)
+  if (carried.size > 0)
+    logger.info(
+      `columns carried to the output as they are: ${[...carried].slice(0, mostCarried).join(', ')}${carried.size > mostCarried ? ', …' : ''}`,
+    )
 }
 
 /** @throws BatchError `usage` when the filter selects no row of any sheet. */

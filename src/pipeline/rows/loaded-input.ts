@@ -1,4 +1,4 @@
-import { resultTitles } from '../../messages/result-titles.ts'
+import { titlesOf } from '../../messages/result-titles.ts'
 import { foldHeading } from '../../sheet/fold-text.ts'
 
 /** Kept in the ledger, for the output. */
@@ -73,7 +73,7 @@ export function listReadColumns({ headings, fields }: Pick<SheetColumns, 'headin
 /** The name in CSV files, or the heading in a workbook. */
 export function isHeadedAs(name: string, heading: string): boolean {
   const written = foldHeading(heading)
-  return written === foldHeading(name) || written === foldHeading(resultTitles[name] ?? name)
+  return [name, ...titlesOf(name)].some((own) => written === foldHeading(own))
 }
 
 /** Never left out, the first one leads: a heading for people counts as ours only beside them. */
@@ -90,15 +90,14 @@ export function findResultColumns(columns: readonly ReadColumn[], names: readonl
     const name = field ?? heading.trim()
     if (wanted.has(name) && !found.has(name)) found.set(name, index)
   }
-  const from = columns.findLast(({ heading }) => heading.trim() === resultTitles['outcome'])?.index ?? columns.length
+  const isTitled = (name: string, { heading, field = name }: ReadColumn): boolean =>
+    field === name && titlesOf(name).includes(heading.trim())
+  const from = columns.findLast((column) => isTitled('outcome', column))?.index ?? columns.length
   const titled = (name: string): number | undefined =>
-    columns.find(
-      ({ heading, field, index }) =>
-        index >= from && (field ?? name) === name && heading.trim() === (resultTitles[name] ?? name),
-    )?.index
+    columns.find((column) => column.index >= from && isTitled(name, column))?.index
   const beside = anchors.filter((name) => wanted.has(name))
   // One word alone may be the customer's.
-  if (beside.length < 2 || beside.some((name) => titled(name) === undefined)) return found
+  if (beside.length < 2 || beside.some((name) => !found.has(name) && titled(name) === undefined)) return found
   for (const name of names) {
     const index = titled(name)
     if (index !== undefined && !found.has(name)) found.set(name, index)

@@ -1,5 +1,6 @@
-import { emptyCell } from '../../sheet/cell.ts'
+import { emptyCell, isBlank } from '../../sheet/cell.ts'
 import { foldText } from '../../sheet/fold-text.ts'
+import { limits } from '../../sheet/limits.ts'
 import { measureCell, measureText } from '../../sheet/writing/cell-width.ts'
 import type { OutputCell, Table } from '../../sheet/writing/workbook-writer.ts'
 import type { Operation, ResultColumn } from '../model/operation.ts'
@@ -35,7 +36,7 @@ export function planResults(
     ({ columns }) =>
       new Map([...findResultColumns(listReadColumns(columns), names)].map(([name, index]) => [index, name])),
   )
-  const united = mergeColumns(sheets.map(({ columns }) => columns))
+  const united = keepRoom(mergeColumns(sheets.map(({ columns }) => columns)), resultColumns.length + 1, sample)
   let frozenColumns = 0
   const columns = united.map((column, at): ResultColumn => {
     const { heading, field } = column
@@ -63,6 +64,17 @@ export function planResults(
     columns.push(taken.has((title ?? '').toLowerCase()) ? plain : column)
   }
   return { name: resultsName, columns, isInputSheet: true, hasAutoFilter: true, frozenColumns }
+}
+
+/** A sheet has a last column: for ours, empty ones of the input are left out, then its last ones that are not read. */
+function keepRoom(united: readonly MergedColumn[], wanted: number, sample: readonly SampleRow[]) {
+  const excess = united.length + wanted - limits.columns
+  // A CSV file has every column, and no sample.
+  if (excess <= 0 || wanted === 1 || sample.length === 0) return united
+  const last = united.filter(({ field }) => field === undefined).toReversed()
+  const empty = last.filter(({ indexes }) => sample.every((row) => isBlank(row.cells[indexes[row.sheet] ?? -1])))
+  const gone = new Set([...new Set([...empty, ...last])].slice(0, excess))
+  return united.filter((column) => !gone.has(column))
 }
 
 /** For the column with the subject of a row. */

@@ -1,13 +1,17 @@
 import { extname } from 'node:path'
 import type { Target } from '../../ledger/port/targets.ts'
+import { find, logNote } from '../../messages/catalogue.ts'
+import { ownTitle } from '../../messages/result-titles.ts'
 import type { FilledRow } from '../../sheet/enriching/copy/patch-rows.ts'
 import type { EnrichmentResult } from '../../sheet/enriching/copy/write-enriched.ts'
 import type { EnrichmentColumn, EnrichmentPlan, SheetEnrichmentRequest } from '../../sheet/enriching/enrichment-plan.ts'
 import { describeColumnSpans, planEnriching } from '../../sheet/enriching/plan/plan-enriching.ts'
+import { limits } from '../../sheet/limits.ts'
 import { readHiddenNames } from '../../sheet/package/sheet-names.ts'
 import type { PublishedFile } from '../../sheet/writing/publish-file.ts'
 import type { OutputCell, SheetCollection } from '../../sheet/writing/workbook-writer.ts'
 import type { Logger } from '../../support/logger.ts'
+import { isCsv } from '../earlier-output/output-names.ts'
 import type { Operation, ResultColumn } from '../model/operation.ts'
 import type { RunRequest } from '../model/options.ts'
 import { isSimulated } from '../model/run.ts'
@@ -32,16 +36,17 @@ export function wantsWorkbookCopy({ output, newWorkbook }: Pick<RunRequest, 'out
 
 /** Only reads the workbook, before anything is sent. Any obstacle to a copy leads to a new workbook. */
 export async function planOutput(
-  { output: { columns } }: Pick<Operation, 'output'>,
+  operation: Pick<Operation, 'name' | 'output'>,
   { sheets, copy }: Pick<LoadedInput, 'sheets' | 'copy'>,
   options: Pick<RunRequest, 'input' | 'output' | 'newWorkbook'>,
-  target: Target,
+  target: Target | undefined,
 ): Promise<OutputPlan> {
   if (!wantsWorkbookCopy(options) || sheets.some(({ table }) => table === undefined)) return newWorkbook
   const file = copy ?? options.input
-  const requests = sheets.flatMap((sheet) => requestOf(sheet, columns))
+  const requests = sheets.flatMap((sheet) => requestOf(sheet, operation))
   if (requests.length === 0) return { kind: 'new-workbook', reason: 'it has no row that gets a result' }
-  return planCopy({ file, stamp: stampOf({ isSimulated: isSimulated(target) }), sheets: requests }, options.input)
+  const stamp = stampOf({ isSimulated: target !== undefined && isSimulated(target) })
+  return planCopy({ file, stamp, sheets: requests }, options.input)
 }
 
 /**
@@ -65,56 +70,62 @@ export async function narrowPlan(
   return narrowed.kind === 'safe' ? narrowed : enriching
 }
 
-/** Logs the place of the results, and remarks about the workbook. */
-export function announceOutput(plan: OutputPlan, input: string, logger: Logger): void {
+/** Before anything is sent: the place of the results, and what a person must know of it. */
+export function announceOutput(
+  plan: OutputPlan,
+  { input, output, sheets }: { input: string; output: string; sheets: readonly LoadedSheet[] },
+  { columns }: Operation['output'],
+  logger: Logger,
+): void {
   if (plan.kind === 'new-workbook') {
-    if (plan.reason === undefined) return
-    logger.warn(`the results go into a new workbook, not into a copy of ${input}: ${plan.reason}`)
+    if (plan.reason !== undefined) {
+      logger.warn(`the results go into a new workbook, not into a copy of ${input}: ${plan.reason}`)
+    }
+    const theirs = sheets.map((sheet) => sheet.columns.headings.filter((heading) => heading !== '').length)
+    if (!isCsv(output) && Math.max(...theirs) + columns.length > limits.columns) {
+      logger.warn(
+        `the new workbook has no room for all columns of ${input}: it leaves empty ones out, then the last ones that are not read`,
+      )
+    }
     return
   }
-  const { sheets, remarks } = plan.enriching
-  logger.info(`the results go into a copy of ${input}: within ${describeColumnSpans(sheets)}`)
+  for (const { sheet, linked } of plan.enriching.sheets) {
+    if (linked !== undefined) logNote(logger, 'warn', find('rows-linked', { sheet, ...linked }))
+  }
+  const { sheets: placed, remarks } = plan.enriching
+  logger.info(`the results go into a copy of ${input}: within ${describeColumnSpans(placed)}`)
   for (const remark of remarks) logger.info(remark)
 }
 
 /** Empty for a sheet without rows. */
 function requestOf(
   { name, columns, table }: LoadedSheet,
-  resultColumns: readonly ResultColumn[],
+  { name: operation, output }: Pick<Operation, 'name' | 'output'>,
 ): SheetEnrichmentRequest[] {
   if (table === undefined || table.rows === 0) return []
   const { headingRow, lastRow } = table
   const taken = new Set(columns.headings.map((heading) => heading.trim().toLowerCase()))
-  const wanted = resultColumns.map((column) => toColumn(column, table, taken))
-  return [{ sheet: name, headingRow, lastRow, headings: showHeadings(columns, table, resultColumns), columns: wanted }]
+  const wanted = output.columns.map((column) => toColumn(column, table, { taken, operation }))
+  const headings = columns.headings.map((heading) => heading || undefined)
+  return [{ sheet: name, headingRow, lastRow, headings, read: Object.values(columns.fields), columns: wanted }]
 }
 
 const usualWidth = 16
 
-/** A heading that the customer has too is replaced by the name in CSV files: a table's headings are unique. */
-function toColumn(column: ResultColumn, { refilled }: TableRange, taken: ReadonlySet<string>): EnrichmentColumn {
+/** A heading that the customer has too is replaced by another: a table's headings are unique. */
+function toColumn(
+  column: ResultColumn,
+  { refilled }: TableRange,
+  { taken, operation }: { taken: ReadonlySet<string>; operation: string },
+): EnrichmentColumn {
   const { heading, title = heading, width = usualWidth, format } = column
   const { hasColourScale = false, isFolded = false, isWrapped = false } = column
   const at = refilled.get(heading)
-  const shown = at === undefined && taken.has(title.toLowerCase()) ? heading : title
+  const own = ownTitle(operation, heading)
+  const free = [title, heading, own].find((name) => !taken.has(name.toLowerCase())) ?? `${own} (2)`
+  const shown = at === undefined ? free : title
   const looks = { width, isFolded, hasColourScale, isWrapped, ...(format !== undefined && { format }) }
   return { heading: shown, ...looks, ...(at !== undefined && { at }) }
-}
-
-/**
- * An input column with a result column's heading but another field is not refilled; its shown heading gets parentheses.
- */
-function showHeadings(
-  { headings }: LoadedSheet['columns'],
-  { refilled }: TableRange,
-  resultColumns: readonly ResultColumn[],
-): (string | undefined)[] {
-  const ours = new Set(resultColumns.flatMap(({ heading, title }) => [heading, title ?? heading]))
-  const places = new Set(refilled.values())
-  return headings.map((heading, index) => {
-    if (heading === '') return undefined
-    return ours.has(heading.trim()) && !places.has(index) ? `(${heading})` : heading
-  })
 }
 
 /**

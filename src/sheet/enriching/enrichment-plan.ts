@@ -23,6 +23,8 @@ export interface SheetEnrichmentRequest {
   headingRow: number
   headings: readonly (string | undefined)[]
   lastRow: number
+  /** 0-based columns that were read as fields. @default none */
+  read?: readonly number[]
   columns: readonly EnrichmentColumn[]
   /** Cells to check: no cell value changes. */
   marks?: readonly HighlightedArea[]
@@ -65,6 +67,8 @@ export interface SheetEnrichment extends Pick<SheetEnrichmentRequest, 'sheet' | 
   filter: CellRange | undefined
   /** The table part, already widened. */
   table: { part: string; text: string } | undefined
+  /** Rows of fields that formulas take from elsewhere: they may move, and results beside them stand still. */
+  linked: { rows: number; first: number } | undefined
   /** Set when the sheet has a print area, or prints fit to width: with the first result columns. */
   printArea: CellRange | undefined
 }

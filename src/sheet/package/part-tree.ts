@@ -8,9 +8,9 @@ import { parseDocument, type XmlNode } from './xml-tree.ts'
 import { partKey, type ZipArchive } from './zip-archive.ts'
 
 /** The root element of a small part. @throws BatchError `input` when the part is not sound. */
-export async function readTree(archive: PackageSource, part: string): Promise<XmlNode> {
+export async function readTree(archive: PackageSource, part: string, leaves?: ReadonlySet<string>): Promise<XmlNode> {
   try {
-    return parseDocument(await readPartText(archive, part))
+    return parseDocument(await readPartText(archive, part), leaves)
   } catch (error) {
     throw toInputError(archive.file, part, error)
   }

@@ -1,6 +1,9 @@
 import type { XmlEdits } from './xml-edits.ts'
 import { childrenOf, type XmlNode } from './xml-tree.ts'
 
+/** A workbook may have 64,000 styles, and as many names of styles: what stands within them is not kept. */
+export const styleLeaves = new Set('xf cellStyleXfs cellStyles tableStyles colors extLst'.split(' '))
+
 /** One list of the styles part. Entries are only appended, so existing numbers stay valid. */
 export class StyleList {
   readonly #name: string

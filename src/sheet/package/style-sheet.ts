@@ -1,8 +1,8 @@
 import { isValidFormat, localeNeutralFormats } from '../number-format/classify.ts'
-import { StyleList } from './style-list.ts'
+import { StyleList, styleLeaves } from './style-list.ts'
 import { refuseWorkbook, rootOf, XmlEdits } from './xml-edits.ts'
 import { escapeXml, mainNamespace, xmlHead } from './xml-entities.ts'
-import { attributeOf, childOf, childrenOf, descendantsOf, parseXml, type XmlNode } from './xml-tree.ts'
+import { attributeOf, childOf, parseXml, type XmlNode } from './xml-tree.ts'
 
 /** Excel's limit is 65,490 styles; we add few. */
 const maxStyles = 65_000
@@ -47,9 +47,10 @@ export class StyleSheet {
   /** @throws UnsupportedWorkbookError when there is no room for our styles. */
   constructor(text: string) {
     this.#text = text
-    const root = rootOf(text, 'styleSheet')
+    const root = rootOf(text, 'styleSheet', styleLeaves)
     this.#root = root
-    this.#hasBase = childrenOf(childOf(root, 'cellStyleXfs'), 'xf').length > 0
+    const base = childOf(root, 'cellStyleXfs')
+    this.#hasBase = base !== undefined && text.slice(base.contentStart, base.contentEnd).includes('<xf')
     const list = (name: string, entry: string, ...usual: string[]): StyleList =>
       new StyleList(text, root, { name, entry, usual })
     this.#lists = {
@@ -71,9 +72,8 @@ export class StyleSheet {
       const id = formatIdOf(node)
       if (id > 0) this.#formats.set(attributeOf(node, 'formatCode') ?? '', id)
     }
-    for (const name of ['numFmt', 'xf']) {
-      for (const node of descendantsOf(root, name)) this.#lastFormat = Math.max(this.#lastFormat, formatIdOf(node))
-    }
+    for (const [, id] of text.matchAll(/\snumFmtId\s*=\s*["'](\d{1,9})["']/g))
+      this.#lastFormat = Math.max(this.#lastFormat, Number(id))
   }
 
   /** Takes font, fill and borders from the neighbour, but not its number format. */
@@ -135,10 +135,12 @@ export class StyleSheet {
   }
 
   #wrapped(xf: XmlNode | undefined): string {
-    const vertical = attributeOf(childOf(xf, 'alignment'), 'vertical')
+    const text = this.#innerOf(xf)
+    const inner = parseXml(text)
+    const vertical = attributeOf(childOf(inner, 'alignment'), 'vertical')
     const place = vertical === undefined ? '' : ` vertical="${vertical}"`
-    const others = (xf?.children ?? []).filter(({ name }) => name !== 'alignment')
-    return `<alignment${place} wrapText="1"/>${others.map(({ start, end }) => this.#text.slice(start, end)).join('')}`
+    const others = inner.children.filter(({ name }) => name !== 'alignment')
+    return `<alignment${place} wrapText="1"/>${others.map(({ start, end }) => text.slice(start, end)).join('')}`
   }
 
   #xf(attributes: string, inner: string): string {

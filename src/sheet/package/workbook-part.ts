@@ -48,10 +48,13 @@ export async function readWorkbook(archive: PackageSource): Promise<Workbook> {
         throw inputError(archive.file, `is damaged: its sheets "${owner}" and "${name}" are one part`, fetchAgain)
       }
       ownerOf.set(sheetPart, name)
+      const isOther = notWorksheets.test(link?.type ?? '')
+      const hasContent = sheetPart !== undefined && archive.has(sheetPart)
       return {
         name,
         isVisible: !/hidden$/i.test(attributeOf(node, 'state') ?? ''),
-        isWorksheet: !notWorksheets.test(link?.type ?? ''),
+        isWorksheet: hasContent && !isOther,
+        isWithoutContent: !hasContent && !isOther,
         part: sheetPart,
       }
     }),

@@ -28,13 +28,15 @@ const maxElements = limits.part.elements
 const shortestElement = '<a/>'
 const maxDepth = 256
 
+const noNames: ReadonlySet<string> = new Set()
+
 /**
  * Parses a fragment. Elements may be open at its end, and an end tag without a start is ignored. The root stands for the
- * whole text.
+ * whole text. `leaves`: names of elements whose children are not kept.
  * @throws XmlError above `limits.part.elements`, or when a tag does not end.
  */
-export function parseXml(text: string): XmlNode {
-  return buildTree(text, false)
+export function parseXml(text: string, leaves = noNames): XmlNode {
+  return buildTree(text, false, leaves)
 }
 
 /**
@@ -42,14 +44,14 @@ export function parseXml(text: string): XmlNode {
  * @throws XmlError as `parseXml`, or when tags do not match, an attribute has an unknown entity, or the part is no
  * single element.
  */
-export function parseDocument(text: string): XmlNode {
-  const [root, second] = buildTree(text, true).children
+export function parseDocument(text: string, leaves = noNames): XmlNode {
+  const [root, second] = buildTree(text, true, leaves).children
   if (root === undefined) throw new XmlError('malformed', 'it ends in the middle')
   if (second !== undefined) throw new XmlError('malformed', 'a second root element')
   return root
 }
 
-function buildTree(text: string, isDocument: boolean): XmlNode {
+function buildTree(text: string, isDocument: boolean, leaves: ReadonlySet<string>): XmlNode {
   if (text.length > maxElements * shortestElement.length) refuseManyElements(text)
   const root = makeNode('', '', 0, 0)
   root.contentEnd = text.length
@@ -68,7 +70,7 @@ function buildTree(text: string, isDocument: boolean): XmlNode {
         node.end = end
       }
     } else if (code !== exclamation && code !== question) {
-      const { attributes } = openNode(open, text, at, end)
+      const { attributes } = openNode(open, text, { start: at, end, leaves })
       // Here, where whoever reads the part says which it is; `attributeOf` is asked long after.
       if (isDocument) decodeEntities(attributes)
       if (open.length > maxDepth) throw new XmlError('malformed', `elements nested more than ${maxDepth} deep`)
@@ -94,14 +96,19 @@ function refuseManyElements(text: string): void {
   }
 }
 
-function openNode(open: XmlNode[], text: string, start: number, end: number): XmlNode {
+function openNode(
+  open: XmlNode[],
+  text: string,
+  { start, end, leaves }: { start: number; end: number; leaves: ReadonlySet<string> },
+): XmlNode {
   const isEmpty = text.charCodeAt(end - 2) === slash
   const inner = text.slice(start + 1, isEmpty ? end - 2 : end - 1)
   const nameLength = inner.search(/\s/)
   const qname = nameLength < 0 ? inner : inner.slice(0, nameLength)
   const node = makeNode(qname, inner.slice(qname.length), start, end)
   node.isEmpty = isEmpty
-  open.at(-1)?.children.push(node)
+  const outer = open.at(-1)
+  if (outer !== undefined && !leaves.has(outer.name)) outer.children.push(node)
   if (!isEmpty) open.push(node)
   return node
 }

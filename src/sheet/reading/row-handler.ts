@@ -13,6 +13,8 @@ import type { FastPath, XmlHandler, XmlTag } from './xml-tag.ts'
 export interface SheetContext {
   strings: StringStore
   formats: readonly NumberFormat[]
+  /** What people see of a linked data type, by the cell's `vm`. */
+  linkedTexts: readonly (string | undefined)[]
   is1904: boolean
   merges: MergeBlanker
   warnings: CellWarnings
@@ -43,6 +45,7 @@ export class RowHandler implements XmlHandler {
   #type = 'n'
   #isInline = false
   #isFormula = false
+  #linkedText: string | undefined
   /** Undefined without a value or text. */
   #text: string | undefined
   readonly #plain = new PlainCellParser()
@@ -189,6 +192,7 @@ export class RowHandler implements XmlHandler {
     this.#isInline = false
     this.#isFormula = false
     this.#text = undefined
+    this.#linkedText = this.#context.linkedTexts[Number(tag.attribute('vm') ?? 0)]
     const written = tag.attribute('r') ?? ''
     if (written === '') {
       this.rows.moveToCell(-1, -1)
@@ -208,7 +212,9 @@ export class RowHandler implements XmlHandler {
     const { strings, is1904 } = this.#context
     const [text, format] = [this.#text, this.#format]
     const type = this.#isInline ? 'inlineStr' : this.#type
-    const cell = text === undefined ? emptyCell : readCell({ type, text, format }, strings, is1904)
+    const read = text === undefined ? emptyCell : readCell({ type, text, format }, strings, is1904)
+    const linked = read.t === 'e' ? this.#linkedText : undefined
+    const cell: Cell = linked === undefined ? read : { t: 's', v: linked }
     this.#addCell(cell, format, this.#isFormula)
   }
 

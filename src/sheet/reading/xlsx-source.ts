@@ -4,15 +4,18 @@ import { fetchAgain, inputError, toSentence } from '../input-error.ts'
 import { formatOf, generalFormat, type NumberFormat } from '../number-format/classify.ts'
 import type { CellRange } from '../package/cell-range.ts'
 import { readTree, toInputError } from '../package/part-tree.ts'
+import { styleLeaves } from '../package/style-list.ts'
 import { readWorkbook, type Workbook, type WorkbookSheet } from '../package/workbook-part.ts'
 import { XmlError } from '../package/xml-entities.ts'
 import { attributeOf, childOf, childrenOf } from '../package/xml-tree.ts'
 import { ZipArchive } from '../package/zip-archive.ts'
 import { type OpenOptions, type SheetSource, throwIfInterrupted } from '../source.ts'
+import { readLinkedTexts } from './linked-texts.ts'
 import { MergeBlanker, readMergedRanges } from './merged-ranges.ts'
 import { CellWarnings } from './row-builder.ts'
 import { RowHandler } from './row-handler.ts'
 import { readSharedStrings, type StringStore } from './string-store.ts'
+import { markTotals, readTotalsRows } from './totals-rows.ts'
 import { scanPartByChunk } from './xml-scanner.ts'
 
 export async function openXlsx(
@@ -24,12 +27,13 @@ export async function openXlsx(
   try {
     const workbook = await readWorkbook(archive)
     const sheet = chooseSheet(file, workbook.sheets, options.sheet)
-    requireSheetPart(archive, sheet)
     const opened: OpenedWorkbook = {
       ...{ archive, workbook, requireSteady, interrupt: options.interrupt },
       strings: cachePart(archive, readSharedStrings),
       formats: cachePart(archive, readFormats),
       mergedRanges: cachePart(archive, readMergedRanges),
+      linkedTexts: cachePart(archive, readLinkedTexts),
+      totals: cachePart(archive, readTotalsRows),
     }
     return sheetSource(opened, sheet)
   } catch (error) {
@@ -46,6 +50,8 @@ interface OpenedWorkbook {
   strings: CachedPart<StringStore>
   formats: CachedPart<readonly NumberFormat[]>
   mergedRanges: CachedPart<readonly CellRange[]>
+  linkedTexts: CachedPart<readonly (string | undefined)[]>
+  totals: CachedPart<readonly CellRange[]>
   /** @throws BatchError `input` when the file was changed during reading. */
   requireSteady(): Promise<void>
   interrupt: AbortSignal | undefined
@@ -66,18 +72,20 @@ function sheetSource(opened: OpenedWorkbook, chosen: WorkbookSheet): SheetSource
       return warnings.hiddenColumns()
     },
     async *rows() {
-      const part = requireSheetPart(archive, chosen)
-      const [ranges, strings, formats] = await Promise.all([
+      const part = chosen.part ?? ''
+      const [ranges, strings, formats, linkedTexts, totals] = await Promise.all([
         cached.mergedRanges(part),
         cached.strings(workbook.stringsPart),
         cached.formats(workbook.stylesPart),
+        cached.linkedTexts(workbook.part),
+        cached.totals(part),
       ])
       warnings.clear()
       const merges = new MergeBlanker(ranges)
-      const handler = new RowHandler({ strings, formats, is1904: workbook.is1904, merges, warnings })
+      const handler = new RowHandler({ strings, formats, linkedTexts, is1904: workbook.is1904, merges, warnings })
       for await (const _ of scanPartByChunk(archive, part, handler)) {
         await throwIfInterrupted(file, interrupt)
-        for (const row of handler.rows.drainRows()) yield row
+        for (const row of handler.rows.drainRows()) yield totals.length === 0 ? row : markTotals(row, totals)
       }
       await requireSteady()
     },
@@ -91,6 +99,10 @@ function sheetSource(opened: OpenedWorkbook, chosen: WorkbookSheet): SheetSource
 
 function chooseSheet(file: string, sheets: readonly WorkbookSheet[], name: string | undefined): WorkbookSheet {
   const worksheets = sheets.filter((sheet) => sheet.isWorksheet)
+  const lost = sheets.find((sheet) => sheet.isWithoutContent === true && (name === undefined || sheet.name === name))
+  if (lost !== undefined && (name !== undefined || worksheets.length === 0)) {
+    throw inputError(file, `is incomplete: the content of its sheet "${lost.name}" is missing`, fetchAgain)
+  }
   if (worksheets.length === 0) {
     throw inputError(file, 'has no worksheet', 'Put the rows on a worksheet and save the workbook as .xlsx.')
   }
@@ -113,11 +125,6 @@ function findSheet(sheets: readonly WorkbookSheet[], name: string): WorkbookShee
   )
 }
 
-function requireSheetPart(archive: ZipArchive, sheet: WorkbookSheet): string {
-  if (sheet.part !== undefined && archive.has(sheet.part)) return sheet.part
-  throw inputError(archive.file, `is incomplete: the content of its sheet "${sheet.name}" is missing`, fetchAgain)
-}
-
 /** Loaded on first use, once for all reads of the workbook. */
 function cachePart<T>(archive: ZipArchive, load: (archive: ZipArchive, part: string) => Promise<T>): CachedPart<T> {
   const loaded = new Map<string, Promise<T>>()
@@ -134,7 +141,7 @@ const longestCode = 4096
 /** Number format by style index; styles share one object per format. */
 async function readFormats(archive: ZipArchive, part: string): Promise<readonly NumberFormat[]> {
   if (!archive.has(part)) return []
-  const root = await readTree(archive, part)
+  const root = await readTree(archive, part, styleLeaves)
   const codes = new Map<number, string>()
   for (const node of childrenOf(childOf(root, 'numFmts'), 'numFmt')) {
     const code = attributeOf(node, 'formatCode') ?? ''

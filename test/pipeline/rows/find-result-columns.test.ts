@@ -25,6 +25,16 @@ describe('columns of ours in an earlier output', () => {
       ['Report', 'Problem', 'Outcome', 'Staff', 'Outcome', 'Problem', 'What to do', 'Report'],
       { outcome: 4, problem: 5, hint: 6, reportUrl: 7 },
     ],
+    [
+      'beside the customer’s own, under another name',
+      ['Outcome', 'Problem', 'Assessment outcome', 'Overall', 'Assessment problem', 'What to do'],
+      { outcome: 2, overallTrip: 3, problem: 4, hint: 5 },
+    ],
+    [
+      'behind the customer’s column with that name',
+      ['Assessment outcome', 'Outcome', 'Problem', 'What to do'],
+      { outcome: 1, problem: 2, hint: 3 },
+    ],
     ['never a lone word of the customer’s', ['Report', 'Problem', 'Overall', 'Outcome'], {}],
     [
       'never the customer’s column in place of one that was left out',

@@ -1,53 +1,14 @@
 import { columnName } from '../../cell.ts'
-import { limits } from '../../limits.ts'
-import { type CellRange, columnOfLetters, overlapsRows, parseRange, quoteSheetName } from '../../package/cell-range.ts'
+import { overlapsRows, parseRange } from '../../package/cell-range.ts'
 import { refuseWorkbook } from '../../package/xml-edits.ts'
 import { attributeOf, childOf, parseXml, type XmlNode } from '../../package/xml-tree.ts'
 import type { ZipArchive } from '../../package/zip-archive.ts'
 import { cellsOf, type RawRow, readLastCell, SheetSplitter } from '../sheet-splitter.ts'
+import { formulaReferences, lastColumnIndex } from './formula-references.ts'
+import { LinkedRows, type TableBounds } from './linked-rows.ts'
 import type { ColumnOccupant } from './obstacles.ts'
 
-/** Rightmost column of a range of whole rows, such as `3:7`. */
-const lastColumnIndex = limits.columns - 1
-
-/** Alternatives: a string literal; an optional sheet name with a range of cells, columns or rows. */
-const pattern =
-  /"(?:[^"]|"")*"|((?:'(?:[^']|'')+'|[^\s'!"()+\-*/^&=<>,;:{}[\]]+)!)?(?:\$?([A-Za-z]{1,3})\$?(\d{1,7})(?::\$?([A-Za-z]{1,3})\$?(\d{1,7}))?|\$?([A-Za-z]{1,3}):\$?([A-Za-z]{1,3})|\$?(\d{1,7}):\$?(\d{1,7}))(?![\w.(!])/g
-
-/** Ranges in the formula's own sheet. Defined names and structured references are not resolved. */
-export function* formulaRanges(formula: string, sheet: string): Generator<CellRange> {
-  for (const match of formula.matchAll(pattern)) {
-    const [, owner, firstLetters, firstRow, lastLetters, lastRow, fromLetters, toLetters, fromRow, toRow] = match
-    if (/[\w.]/.test(formula.charAt(match.index - 1))) continue
-    if (owner !== undefined && !isOf(owner, sheet)) continue
-    if (firstLetters !== undefined) {
-      const [left, right] = order(columnOfLetters(firstLetters), columnOfLetters(lastLetters ?? firstLetters))
-      const [top, bottom] = order(Number(firstRow), Number(lastRow ?? firstRow))
-      yield { top, left, bottom, right }
-    } else if (fromLetters !== undefined && toLetters !== undefined) {
-      const [left, right] = order(columnOfLetters(fromLetters), columnOfLetters(toLetters))
-      yield { top: 1, left, bottom: limits.rows, right }
-    } else if (fromRow !== undefined) {
-      const [top, bottom] = order(Number(fromRow), Number(toRow))
-      yield { top, left: 0, bottom, right: lastColumnIndex }
-    }
-  }
-}
-
-function isOf(owner: string, sheet: string): boolean {
-  const name = owner.slice(0, -1).toLowerCase()
-  return name === sheet.toLowerCase() || name === quoteSheetName(sheet).toLowerCase()
-}
-
-function order(one: number, other: number): [number, number] {
-  return one <= other ? [one, other] : [other, one]
-}
-
-interface InspectionBounds {
-  /** The sheet's name, without quotes. */
-  sheet: string
-  headingRow: number
-  lastRow: number
+interface InspectionBounds extends TableBounds {
   /** Last column of the table that the rows belong to. */
   lastColumn: number
   refilled: ReadonlySet<number>
@@ -67,10 +28,12 @@ export class RowInspector {
   headingStyle = '0'
   /** Number of the last row so far. */
   lastRow = 0
+  readonly linked: LinkedRows
   readonly #bounds: InspectionBounds
 
   constructor(bounds: InspectionBounds) {
     this.#bounds = bounds
+    this.linked = new LinkedRows(bounds)
   }
 
   inspectRow(row: RawRow): void {
@@ -122,7 +85,9 @@ export class RowInspector {
     }
     const spill = parseRange(attributeOf(formula, 'ref'))
     const body = Buffer.from(text.slice(formula.contentStart, formula.contentEnd), 'latin1').toString('utf8')
-    for (const range of formulaRanges(body, sheet)) {
+    this.linked.observe(formula, body, { column, row })
+    for (const { range, isOwn } of formulaReferences(body, sheet)) {
+      if (!isOwn) continue
       const bottom = range.bottom + (spill === undefined ? 0 : spill.bottom - spill.top)
       if (!overlapsRows({ ...range, bottom }, headingRow, lastRow)) continue
       if (range.right === lastColumnIndex) refuseWorkbook(`the formula in ${address} refers to whole rows of the table`)

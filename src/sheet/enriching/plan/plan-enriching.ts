@@ -1,6 +1,7 @@
 import { BatchError } from '../../../support/errors.ts'
 import { columnName } from '../../cell.ts'
 import { partText, readTree } from '../../package/part-tree.ts'
+import { definedNames } from '../../package/sheet-names.ts'
 import { WorkbookOut } from '../../package/workbook-out.ts'
 import { parseXmlBoolean, readWorkbook, typeOfPart } from '../../package/workbook-part.ts'
 import { refuseWorkbook, rootOf, UnsupportedWorkbookError } from '../../package/xml-edits.ts'
@@ -44,6 +45,10 @@ async function plan(
     refuseWorkbook('it is in the strict form of Open XML; saved as an ordinary .xlsx it can be copied')
   const tree = rootOf(text, 'workbook')
   const areas = printAreas(tree, text)
+  const defined = definedNames(tree).map(
+    (node) => [attributeOf(node, 'name')?.toLowerCase() ?? '', contentOf(text, node)] as const,
+  )
+  const names = new Map(defined)
   const sheets: SheetEnrichment[] = []
   const found = new Map<string, string[]>()
   let dropsCalcChain = false
@@ -51,7 +56,7 @@ async function plan(
     const position = workbook.sheets.findIndex(({ name }) => name === request.sheet)
     const part = workbook.sheets[position]?.part
     if (part === undefined) refuseWorkbook(`the content of its sheet "${request.sheet}" is not found`)
-    const context = { part, position, printArea: areas.get(position), stamp, isTypedOver }
+    const context = { part, position, printArea: areas.get(position), names, stamp, isTypedOver }
     const planned = await planSheetCopy(archive, request, context)
     sheets.push(planned.sheet)
     for (const remark of planned.remarks) found.set(remark, [...(found.get(remark) ?? []), request.sheet])
@@ -68,8 +73,7 @@ async function plan(
 }
 
 function printAreas(workbook: ReturnType<typeof childOf>, text: string): ReadonlyMap<number, string> {
-  const names = childOf(workbook, 'definedNames')?.children ?? []
-  const areas = names.filter((node) => attributeOf(node, 'name') === '_xlnm.Print_Area')
+  const areas = definedNames(workbook).filter((node) => attributeOf(node, 'name') === '_xlnm.Print_Area')
   return new Map(areas.map((node) => [Number(attributeOf(node, 'localSheetId') ?? -1), contentOf(text, node)]))
 }
 

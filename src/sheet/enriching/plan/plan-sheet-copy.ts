@@ -19,6 +19,7 @@ import {
 
 interface SheetPlanContext extends Pick<SheetEnrichment, 'part' | 'position' | 'stamp' | 'isTypedOver'> {
   printArea: string | undefined
+  names: ReadonlyMap<string, string>
 }
 
 interface SheetPlanResult {
@@ -30,7 +31,8 @@ interface SheetPlanResult {
 
 /** As many results are printed where the customer's columns are. */
 const leadingColumns = 5
-const noRows = { headingRow: 0, lastRow: 0, lastColumn: -1, refilled: new Set<number>() }
+const none: ReadonlySet<never> = new Set()
+const noRows = { headingRow: 0, lastRow: 0, lastColumn: -1, refilled: none, read: none, tables: none }
 
 /**
  * Without columns, cells are only highlighted.
@@ -44,10 +46,10 @@ export async function planSheetCopy(
   if (request.columns.length > 0) return await planSheetColumns(archive, request, context)
   const { sheet, headingRow, lastRow, marks: highlights = [] } = request
   const { part, position } = context
-  const { head, tail } = await scanWorksheet(archive, part, { ...noRows, sheet })
+  const { head, tail } = await scanWorksheet(archive, part, { ...noRows, sheet, names: context.names })
   const place = { sheet, position, part, headingRow, lastRow, head, tail }
-  const unchanged = { filter: undefined, table: undefined, printArea: undefined, stamp: undefined, isTypedOver: false }
-  const planned = { ...place, ...unchanged, columns: [], highlights, headingStyle: '0' }
+  const unchanged = { filter: undefined, table: undefined, printArea: undefined, linked: undefined, stamp: undefined }
+  const planned = { ...place, ...unchanged, isTypedOver: false, columns: [], highlights, headingStyle: '0' }
   return { sheet: planned, remarks: [], replacesFormula: false }
 }
 
@@ -66,7 +68,18 @@ async function planSheetColumns(
   const found = findColumns(request)
   const refilled = new Set(found.values())
   const lastOfTable = Math.max(lastHeading, enclosing?.range.right ?? -1)
-  const bounds = { sheet, headingRow, lastRow, lastColumn: lastOfTable, refilled }
+  const read = new Set(request.read)
+  const named = new Set(tables.map(({ node }) => (attributeOf(node, 'displayName') ?? '').toLowerCase()))
+  const bounds = {
+    sheet,
+    headingRow,
+    lastRow,
+    lastColumn: lastOfTable,
+    refilled,
+    read,
+    tables: named,
+    names: context.names,
+  }
   const { head, tail, rows } = await scanWorksheet(archive, context.part, bounds)
   if (rows.lastRow < lastRow) refuseWorkbook(`its sheet "${sheet}" ends before row ${lastRow}`)
 
@@ -94,6 +107,7 @@ async function planSheetColumns(
   const isShrunk = fresh.length > 0 && context.printArea === undefined && isFitToWidth(head, tail)
   const all = isShrunk ? { top: 1, left: 0, bottom: rows.lastRow, right: lastColumn } : undefined
   const leading = columns.slice(0, leadingColumns).flatMap(({ index, isNew }) => (isNew ? index : []))
+  const [first] = rows.linked.rows
   const plan: SheetEnrichment = {
     ...{ ...context, sheet, headingRow, lastRow, columns, tail, highlights: [], headingStyle: rows.headingStyle },
     head: sayUtf8(patchHead(head, { columns, headingRow, lastRow })),
@@ -103,6 +117,7 @@ async function planSheetColumns(
       enclosing === undefined || fresh.length === 0
         ? undefined
         : { part: enclosing.part, text: growTable(enclosing, freshHeadings, right) },
+    linked: first === undefined ? undefined : { rows: rows.linked.rows.size, first },
     printArea: widened(printed ?? all, Math.max(-1, ...leading)),
   }
   const remarks = remarksOn(plan)

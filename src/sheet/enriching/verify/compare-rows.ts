@@ -177,9 +177,15 @@ interface LocatedNode {
 const sizes = /\s(?:count|uniqueCount|ref)\s*=\s*(?:"[^"]*"|'[^']*')/g
 
 /** The first element that is missing, changed or out of order in `after`. */
-export function findLostElement(before: string, after: string, mayChange: MayChange = () => false): string | undefined {
+export function findLostElement(
+  before: string,
+  after: string,
+  mayChange: MayChange = () => false,
+  leaves?: ReadonlySet<string>,
+): string | undefined {
   if (before === after) return undefined
-  return lostIn({ text: before, node: parseXml(before) }, { text: after, node: parseXml(after) }, 'anywhere', mayChange)
+  const [was, is] = [before, after].map((text): LocatedNode => ({ text, node: parseXml(text, leaves) }))
+  return was && is && lostIn(was, is, 'anywhere', mayChange)
 }
 
 function lostIn(before: LocatedNode, after: LocatedNode, growth: Growth, mayChange: MayChange): string | undefined {

@@ -3,6 +3,7 @@ import { BatchError } from '../../../support/errors.ts'
 import { partText } from '../../package/part-tree.ts'
 import { relationshipsPart } from '../../package/relationships.ts'
 import { findOwnSheets, isReplaceableName } from '../../package/sheet-names.ts'
+import { styleLeaves } from '../../package/style-list.ts'
 import { WorkbookOut } from '../../package/workbook-out.ts'
 import { readWorkbook, type Workbook } from '../../package/workbook-part.ts'
 import { UnsupportedWorkbookError } from '../../package/xml-edits.ts'
@@ -98,7 +99,7 @@ async function findWrongHighlight(
   // With a link in every row the tail is large, and highlights are rare.
   if (highlights.length === 0 && !mayHaveHighlights(tail)) return undefined
   const styles = await partText(after, workbook.stylesPart)
-  const root = childOf(parseXml(styles), 'styleSheet')
+  const root = childOf(parseXml(styles, styleLeaves), 'styleSheet')
   const looks = childrenOf(childOf(root, 'dxfs'), 'dxf').map(({ start, end }) => styles.slice(start, end))
   const is = parseXml(tail).children.flatMap((node) =>
     ownHighlightRules(node, tail).map(
@@ -155,7 +156,8 @@ async function isSame(before: ZipArchive, one: Entry, after: ZipArchive, other: 
 async function findChangedStyle({ before, after, workbook }: CopyPair): Promise<string | undefined> {
   const { stylesPart } = workbook
   if (!before.has(stylesPart)) return undefined
-  const lost = findLostElement(await partText(before, stylesPart), await partText(after, stylesPart))
+  const texts = [await partText(before, stylesPart), await partText(after, stylesPart)] as const
+  const lost = findLostElement(...texts, undefined, styleLeaves)
   return lost === undefined ? undefined : `its styles would be changed (${lost})`
 }
 

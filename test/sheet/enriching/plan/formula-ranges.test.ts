@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formulaRanges } from '../../../rooms/sheet/enriching.ts'
+import { formulaReferences } from '../../../rooms/sheet/enriching.ts'
 import { formatRange } from '../../../rooms/sheet/package.ts'
 
 it.each<[string, string[]]>([
@@ -11,7 +11,9 @@ it.each<[string, string[]]>([
   ["Trips!A1+'Trips'!B1+Other!C1+'My Trips'!D1", ['A1:A1', 'B1:B1']],
   ['LOG10(A1)+TRIPS2026+B1x+A.B1', ['A1:A1']],
   ['Table1[days]+[1]Sheet!A1', []],
+  ['[1]Trips!A1+Trips!A2', ['A2:A2']],
   ['1E5+R2D2(A1)', ['A1:A1']],
 ])('%s means %j', (formula, ranges) => {
-  expect([...formulaRanges(formula, 'Trips')].map(formatRange)).toEqual(ranges)
+  const own = [...formulaReferences(formula, 'Trips')].filter(({ isOwn }) => isOwn)
+  expect(own.map(({ range }) => formatRange(range))).toEqual(ranges)
 })
