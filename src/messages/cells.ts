@@ -47,9 +47,10 @@ export const cellMessages = {
     text: 'must not be empty',
     hint: 'The cell contains only invisible characters: clear it or fill it in.',
   }),
-  'error-value': define<{ error: string }>({
+  /** `isText`: as in every CSV file, it is no formula that gives it. */
+  'error-value': define<{ error: string; isText: boolean }>({
     text: 'must hold a value, not the error {error}',
-    hint: 'The formula of this cell gives {error}: correct it, or type the value.',
+    hint: '{isText A spreadsheet program wrote it for a value that it did not have: type the value.|The formula of this cell gives {error}: correct it, or type the value.}',
     cause: ({ error }) => error,
   }),
   'too-long': define<{ most: number; length: number }>({
@@ -109,6 +110,10 @@ export const cellMessages = {
     many: { text: 'must be an id' },
   }),
   'id-lines': define({ text: 'must be one id on one line', hint: 'Remove the line breaks and tabs from the cell.' }),
+  placeholder: define<{ text: string }>({
+    text: 'must be a value, not a placeholder[ such as “{text}”]',
+    hint: 'Fill in the value.',
+  }),
   'id-placeholder': define({ text: 'must be an id, not a placeholder', hint: 'Fill in the id, or clear the cell.' }),
   'id-rounded': define<{ seen: string }>({
     text: 'must be an id; [{seen}|it] was damaged by a spreadsheet, which keeps 15 digits of a number',

@@ -46,7 +46,7 @@ export const dateMessages = {
   'date-number': define<{ shown: string }>({ text: 'must be a date, not [the number {shown}|a number]', hint: asIso }),
   'date-day-number': define<{ shown: string; number: string; date: string }>({
     text: 'must be a date, not [the number {shown}|a number]',
-    hint: 'If [the day number {number} is meant, it is {date}:|day numbers are meant,] format the column as a date.',
+    hint: 'Spreadsheet programs count days: [{number} is {date}|46084 is 2026-03-03]. Format the column as a date, or say ‹dateFormat› day-number.',
     cause: 'date-number',
   }),
   'date-time-range': define({ text: 'must be a date with a time between 00:00:00 and 23:59:59' }),

@@ -12,8 +12,14 @@ export const noteMessages = {
   'again-unfinished': define({
     text: 'an earlier ‹again› is not finished (some of its rows are not done): what it created is not created again; a run without ‹again› ends it',
   }),
-  'encoding-guessed': define<{ file: string }>({
-    text: '{file} is not UTF-8 and is read as Windows-1252; if accents look wrong, save it as CSV UTF-8, or name its encoding with ‹encoding›.',
+  'encoding-guessed': define<{ file: string; encoding?: string; shown?: string; meant?: string }>({
+    text: '{file} is not UTF-8 and is read as Windows-1252; {encoding it says “{shown}” then, and “{meant}” if it is read as {encoding}: say which is right with ‹encoding›|if accents look wrong, save it as CSV UTF-8, or name its encoding with ‹encoding›}.',
+    page: {
+      text: '{file} is not UTF-8 and is read as Windows-1252{encoding : it says “{shown}” then, and “{meant}” if it is read as {encoding}}; if accents look wrong, choose the letters under Columns.',
+    },
+  }),
+  'encoding-asked': define<{ file: string }>({
+    text: '{file} is not UTF-8, and some of its letters look wrong. What does it say? (‹encoding› answers that beforehand)',
   }),
   'defaults-fill': define<{ field: string; value: string; count: number }>({
     text: '{field field} is “{value}” in {count # row that has|# rows that have} it empty (‹set›)',

@@ -144,6 +144,10 @@ export const sheetMessages = {
     text: '{file} is not sound {encoding} text.',
     hint: 'Save it as CSV UTF-8, or name its encoding with ‹encoding›.',
   }),
+  'encoding-unanswered': define<{ file: string; encoding: string }>({
+    text: '{file}: how its letters are read was not answered. Nothing was sent',
+    hint: 'Say ‹encoding› {encoding} or ‹encoding› windows-1252.',
+  }),
   'utf8-unsound': define<{ file: string }>({
     text: '{file} says it is UTF-8 and is not.',
     hint: 'Save it again as CSV UTF-8, or name its encoding with ‹encoding›.',

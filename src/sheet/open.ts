@@ -2,9 +2,10 @@ import { open, stat } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import { BatchError, codeOf, messageOf } from '../support/errors.ts'
 import { openCsv } from './csv/csv-source.ts'
+import { detectTextEncoding } from './csv/text-encoding.ts'
 import { inputError, saveAsXlsx } from './input-error.ts'
 import { openXlsx } from './reading/xlsx-source.ts'
-import type { OpenOptions, SheetSource } from './source.ts'
+import type { EncodingDoubt, OpenOptions, SheetSource } from './source.ts'
 
 const headBytes = 65_536
 
@@ -22,6 +23,12 @@ export async function openSheet(file: string, options: OpenOptions): Promise<She
   if (nature !== 'text') throw inputError(file, ...(nature === 'ole' ? identifyOle(directory) : nature))
   refuseByName(file)
   return await openCsv(file, options, requireSteady, head)
+}
+
+/** Of a text file whose encoding is a guess. @throws BatchError `input` for a file that cannot be read. */
+export async function findEncodingDoubt(file: string): Promise<EncodingDoubt | undefined> {
+  const { nature, head } = await readHead(file)
+  return nature === 'text' ? (await detectTextEncoding(file, head, undefined)).guess?.doubt : undefined
 }
 
 /** Changes whenever the file at this path is written or replaced. */

@@ -14,7 +14,7 @@ import { type Cell, isUncomputed, type SheetRow } from '../../sheet/cell.ts'
 import { explainHeadingSearch, type HeadingSearch } from '../../sheet/headings/find-headings.ts'
 import { openSheet } from '../../sheet/open.ts'
 import { noHiddenNames, readHiddenNames } from '../../sheet/package/sheet-names.ts'
-import type { SheetSource } from '../../sheet/source.ts'
+import type { EncodingDoubt, SheetSource } from '../../sheet/source.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import { toLoadOptions } from '../parse-request.ts'
 import { type ColumnSurvey, type FieldGuess, guessFields, surveyColumns } from './guess-fields.ts'
@@ -27,6 +27,8 @@ export interface SheetDescription {
   sheet: string
   sheets: string[]
   encoding: string | null
+  /** Another encoding that looks better. */
+  doubt: EncodingDoubt | null
   delimiter: string | null
   rows: UnformattedCell[][]
 }
@@ -116,6 +118,7 @@ export async function describeSheet(source: SheetSource, rows: number | 'all'): 
     sheet: source.sheet,
     sheets: source.sheets.map((sheet) => sheet.name),
     encoding: source.encoding ?? null,
+    doubt: source.doubt ?? null,
     delimiter: source.delimiter ?? null,
     rows: await readFirstRows(source, rows, ({ cells }) => cells.map(withoutFormat)),
   }

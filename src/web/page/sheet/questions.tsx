@@ -4,6 +4,7 @@ import { findFieldTitle } from '../components.tsx'
 import { Button, ForAllForm, toOption } from '../forms.tsx'
 import { quoted, say, texts } from '../texts/texts.ts'
 import { ChoiceLine, MapLine } from './map-lines.tsx'
+import { nameEncoding } from './sheet-layout.tsx'
 import {
   describeColumn,
   describeFilled,
@@ -18,10 +19,21 @@ const labels = texts.columns
 
 /** One line for each question that stands before the check. */
 export function listQuestions(sheet: SheetState): ComponentChildren[] {
-  const { fitting, chosen, asksForHidden, doubled, missing, fields, guesses, columns } = sheet
+  const { text, fitting, chosen, asksForHidden, doubled, missing, fields, guesses, columns } = sheet
   const isGuessed = (field: string): boolean =>
     columns.some((column) => findGuess({ ...sheet, guesses }, column)?.fields[0] === field)
+  const doubt = text?.doubt ?? undefined
   return [
+    doubt && (
+      <ChoiceLine
+        name={labels.whichLetters}
+        of={[
+          [doubt.encoding, describeReading(doubt.encoding, doubt.meant)],
+          [text?.encoding ?? '', describeReading(text?.encoding ?? '', doubt.shown)],
+        ]}
+        onChoose={(encoding) => readSheetAs({ encoding })}
+      />
+    ),
     fitting.length > 1 && chosen === null && (
       <ChoiceLine
         name={labels.whichSheet}
@@ -44,6 +56,10 @@ export function listQuestions(sheet: SheetState): ComponentChildren[] {
       .filter(({ name }) => missing.includes(name) && !isGuessed(name))
       .map((field) => <MissingField key={field.name} sheet={sheet} field={field} />),
   ].filter(Boolean)
+}
+
+function describeReading(encoding: string, shown: string): string {
+  return `${quoted(shown)} · ${nameEncoding(encoding)}`
 }
 
 function DoubledField({ sheet: { columns, fields }, field }: { sheet: SheetState; field: string }) {

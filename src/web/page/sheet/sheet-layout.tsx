@@ -35,7 +35,7 @@ export function SheetLayout({ sheet }: { sheet: SheetState }) {
               <Choice
                 label={labels.letters}
                 value={text.encoding}
-                of={listNames(encodings, text.encoding).map((name) => [name, encodings[name] ?? name])}
+                of={listNames(encodings, text.encoding).map((name) => [name, nameEncoding(name)])}
                 onChoose={(encoding) => readSheetAs({ encoding })}
               />
               {text.proof.length > 0 && (
@@ -56,6 +56,10 @@ export function SheetLayout({ sheet }: { sheet: SheetState }) {
       {headingRow !== null && <RowPicker sheet={sheet} />}
     </>
   )
+}
+
+export function nameEncoding(encoding: string): string {
+  return encodings[encoding] ?? encoding
 }
 
 function listNames(known: object, own: string): string[] {
