@@ -136,6 +136,10 @@ export const sheetMessages = {
     text: '{file} has no sheet "{sheet}": it is a text file, which has no sheets.',
     hint: 'Leave ‹sheets› out.',
   }),
+  'format-unread': define<{ file: string; format: string }>({
+    text: '{file} is a workbook in the format {format}, which is not read.',
+    hint: 'In LibreOffice choose File, Save As, “Excel 2007-365 (.xlsx)”, in Excel File, Save As, “Excel Workbook (.xlsx)”; then use that file.',
+  }),
   'csv-columns': define<{ file: string; most: number; record: number }>({
     text: '{file} has more than {most} columns in record {record}.',
     hint: 'Check the delimiter, or name it with ‹delimiter›.',

@@ -285,6 +285,7 @@ const samples: { readonly [Code in MessageCode]: FactsOf<Code> } = {
   'four-eyes-required': { reason: 'the profile requires four-eyes' },
   'ledger-new': { name: ledger },
   'again-unfinished': none,
+  'format-unread': { file, format: 'OpenDocument (.ods)' },
   'encoding-asked': { file },
   'encoding-unanswered': { file, encoding: 'macintosh' },
   'encoding-guessed': { file },
