@@ -65,7 +65,11 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: 120_000 }, ()
     await picture(page, 'day-numbers')
     expect(await findViolations(page)).toEqual([])
     await press(page, /^Read .*dates/)
-    await page.getByText('0 to correct').or(page.getByText('Nothing to correct')).first().waitFor()
+    await page.getByRole('radio', { name: '1 to correct' }).waitFor({ state: 'detached' })
+    await page
+      .getByText(/1 of 1 trip .*ready|1 is ready|1 ready/)
+      .first()
+      .waitFor()
   })
 
   it('placeholders are named, and nothing is proposed', async () => {

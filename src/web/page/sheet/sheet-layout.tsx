@@ -87,7 +87,7 @@ function RowPicker({ sheet }: { sheet: SheetState }) {
       <summary class="bar">
         <Icon name="turn" kind="turn" />
         {say(labels.headingRow, { row: headingRow ?? 0 })}
-        <span class="quiet one-line">{isOpen ? labels.assumedRow : say(labels.rows, { rows })}</span>
+        <span class="quiet one-line">{isOpen ? labels.assumedRow : rows > 0 && say(labels.rows, { rows })}</span>
       </summary>
       <div class="scroll">
         <table>
