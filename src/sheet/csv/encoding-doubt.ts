@@ -11,15 +11,15 @@ const longestText = 60
 /** What no word has: it comes of a wrong encoding. */
 const oddLetters = [
   /[\x80-\x9f\ufffd\u2500-\u25ff]/,
-  // A sign inside a word; but an apostrophe, a dash, a middle dot, a space.
-  /\p{L}(?![’‘–—‐·\u00a0\u00ad])[^\p{L}\p{M}\x00-\x7f]\p{L}/u,
+  // A sign inside a word; but an apostrophe, a dash, a dot, a times sign, a space.
+  /\p{L}(?![’‘–—‐·×\u00a0\u00ad])[^\p{L}\p{M}\x00-\x7f]\p{L}/u,
   // Signs that no word ends or begins with.
-  /\p{L}[‚„‡ˆ‰˜ƒ]|[ˆ˜ƒ]\p{L}/u,
+  /\p{L}[‚„‡ˆ‰˜ƒ]|[ˆ˜ƒ]\p{L}|(?![\x00-\x7f°©®™€×])[\p{S}\p{No}]\p{L}/u,
   // A capital in the middle.
-  /\p{Ll}(?![\x00-\x7f])\p{Lu}|\p{L}(?![\x00-\x7f])\p{Lu}\p{Ll}/u,
+  /\p{Ll}(?![\x00-\x7f])\p{Lu}|(?![\x00-\x7f])\p{Ll}\p{Lu}|\p{L}(?![\x00-\x7f])\p{Lu}\p{Ll}/u,
   // Two alphabets.
   /\p{sc=Latin}(?!\p{sc=Latin}|\p{sc=Common})\p{L}|(?!\p{sc=Latin}|\p{sc=Common})\p{L}\p{sc=Latin}/u,
-  /(?:(?![\x00-\x7f])\p{sc=Latin}){3}/u,
+  /(?:(?![\x00-\x7f])\p{sc=Latin}){4}/u,
 ]
 
 interface Reading {
@@ -37,14 +37,16 @@ export class EncodingWitness {
 
   observe(chunk: Buffer): void {
     if (this.#texts.size >= mostTexts) return
-    const fields = (this.#rest + chunk.toString('latin1')).split(/ *[,;\t|"\r\n]+ */)
-    // Longer ones do not count.
-    this.#rest = fields.pop()?.slice(-2 * longestText) ?? ''
-    for (const field of fields) this.#add(field)
+    const all = this.#rest + chunk.toString('latin1')
+    for (const { index, 0: end } of all.matchAll(/[\x80-\xff][^,;\t|"\r\n]*/g)) {
+      const to = index + end.length
+      if (to < all.length) this.#add(all.slice(findStart(all, index), to))
+    }
+    this.#rest = all.slice(findStart(all, all.length))
   }
 
-  #add(field: string): void {
-    if (field.length <= longestText && /[\x80-\xff]/.test(field)) this.#texts.add(field)
+  #add(text: string): void {
+    if (text.length <= longestText && /[\x80-\xff]/.test(text)) this.#texts.add(text.replace(/^ +| +$/g, ''))
   }
 
   find(): EncodingDoubt | undefined {
@@ -67,6 +69,13 @@ export class EncodingWitness {
     const count = (isMeant: (text: string) => boolean): number => texts.filter(isMeant).length
     return { encoding, texts, countries: count((text) => isCountry(text, names)), odd: count(isOdd) }
   }
+}
+
+/** Of the field at this place; of one that is too long, any place in it. */
+function findStart(all: string, at: number): number {
+  let start = at
+  while (start > 0 && at - start <= longestText && !/[,;\t|"\r\n]/.test(all.charAt(start - 1))) start -= 1
+  return start
 }
 
 /** A country if there is one, else a text that looks odd in one reading only. */
