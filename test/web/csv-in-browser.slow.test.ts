@@ -83,6 +83,7 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: 120_000 }, ()
     await picture(page, 'placeholders')
     expect(await page.getByText('Namibia').count()).toBe(0)
     const inputs = page.getByLabel(/^Send this instead of/)
+    await expect.poll(() => inputs.count()).toBe(4)
     for (const input of await inputs.all()) expect(await input.inputValue()).toBe('')
   })
 

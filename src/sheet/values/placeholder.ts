@@ -20,7 +20,7 @@ const longest = 30
 
 /** Whether the text stands for an unknown or missing value; `initials`: it may be an id. */
 export function findPlaceholder(text: string): 'sure' | 'initials' | undefined {
-  if (text.length > longest) return undefined
+  if (text.length > longest || /\d/.test(text)) return undefined
   if (initials.test(text)) return 'initials'
   return signs.test(text) || words.has(foldText(text)) ? 'sure' : undefined
 }
