@@ -8,6 +8,9 @@ export type DecisionStatus = (typeof decisionStatuses)[number]
 /** The service accepts no further decision after it. */
 export const finalStatus: DecisionStatus = 'Canceled'
 
+/** A person looks twice where one of these meets a high score. */
+export const approvals: ReadonlySet<string> = new Set<DecisionStatus>(['Manager Approved', 'Compliance Approved'])
+
 export const decisionStatusAlias = 'Approved'
 
 /** The body of update. `requiredActors` says which actor a status needs. */

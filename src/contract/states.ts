@@ -94,5 +94,7 @@ export const withheldStates = group('invalid', 'duplicate', 'changed', 'kept', '
 export const standInStates = group('changed', 'kept')
 /** A row whose record another one has replaced. */
 export const replacedStates = group('superseded')
+/** Held, as it looks as if it were done before. */
+export const looksDoneStates = group('changed', 'superseded')
 /** Held back until a person does something; rows that must come after it wait. */
 export const blockingHeldStates = group('invalid', 'changed')

@@ -75,7 +75,7 @@ const before = { label: '', text: 'already done by an earlier run' }
 
 /** For the page in a browser, which has one language: the words are those from then on. */
 export function translateStates(
-  words: Readonly<Record<string, { label: string; text: string; named?: string }>>,
+  words: Readonly<Record<string, Pick<StateWords, 'text' | 'named' | 'planned'> & { label: string }>>,
 ): void {
   for (const [state, each] of Object.entries(words)) Object.assign(states[state] ?? before, each)
 }

@@ -83,6 +83,7 @@ const narrowing = z.strictObject({
   from: z.number().exactOptional(),
   below: z.number().exactOptional(),
   destination: text.exactOptional(),
+  level: text.exactOptional(),
   manager: text.exactOptional(),
 })
 export type Narrowing = z.infer<typeof narrowing>
@@ -125,10 +126,10 @@ export const rowChoice = fill
   .omit({ values: true })
   .extend({ group: z.string().max(2_000).exactOptional(), isSent: z.boolean() })
 
-/** `isRetry`: also what the service refused as it is. `sendsSuperseded`: also decisions that were replaced since. */
+/** `isRetry`: also what the service refused as it is. `sendsLooksDone`: also what looks as if it were done before. */
 export const plan = z.strictObject({
   isRetry: z.boolean().exactOptional(),
-  sendsSuperseded: z.boolean().exactOptional(),
+  sendsLooksDone: z.boolean().exactOptional(),
 })
 export type PlanRequest = z.infer<typeof plan>
 export const run = z.strictObject({ plan: position, typed: shortText.optional() })

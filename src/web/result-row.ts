@@ -1,6 +1,6 @@
 import type { EditedCheck } from '../app/check/check-sheet.ts'
 import type { RowReport } from '../app/row-report.ts'
-import { resultOf } from '../contract/outcome.ts'
+import { type RowOutcome, resultOf } from '../contract/outcome.ts'
 import { unsettledStates } from '../contract/states.ts'
 import { heatClass } from '../messages/score-colours.ts'
 import { hasPersonName, nameInTexts } from '../operations/person-name.ts'
@@ -50,11 +50,21 @@ export function listResultColumns(
 export function identifyRow({ rows, sheets }: EditedCheck, index: number, operation: Operation): string[] {
   const row = rows[index]
   const { fields = {}, headings = [] } = sheets[row?.sheet ?? -1] ?? {}
+  const { period = { start: '', end: '' } } = operation.request
+  const [from, until] = row?.days.split(' ') ?? []
+  /** A country and a day look the same in each row, in the pictures, and at the service. */
+  const sent = { [operation.output.summary?.groupHeading ?? '']: row?.group, [period.start]: from, [period.end]: until }
   const [first = '', ...others] = listIdentifyingFields(operation).map(
-    (field) => row?.texts[fields[field] ?? headings.indexOf(field)] ?? '',
+    (field) =>
+      sent[field] || row?.texts[fields[field] ?? headings.findIndex((heading) => isHeadedAs(field, heading))] || '',
   )
   const name = nameInTexts((at) => row?.texts[at] ?? '', { headings, fields })
   return [first, ...(sheets.some(hasPersonName) ? [name] : []), ...others]
+}
+
+/** Neither a total or note nor left out by a person. Pure. */
+export function isMeantToBeSent(outcome: RowOutcome): boolean {
+  return outcome.state !== 'skipped' || outcome.isWaiting
 }
 
 export function describeResult(
@@ -73,7 +83,10 @@ export function describeResult(
     isReportLink(reportUrl, baseUrl) ? { text: sayOnPage('page-report'), href: reportUrl } : { text: '' },
   ]
   const cells: ShownCell[] = [
-    { text: wasDone ? `${state} earlier` : state, ...(words === '' ? {} : { mark: 'doubtful' }) },
+    {
+      text: wasDone ? `${state} earlier` : state,
+      ...(words !== '' && isMeantToBeSent(outcome) ? { mark: 'doubtful' } : {}),
+    },
     ...identifyRow(check, index, operation).map((text) => ({ text })),
     ...(operation.poll === undefined ? [] : scores),
     { text: words },

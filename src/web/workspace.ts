@@ -6,6 +6,7 @@ import { findOperation } from '../operations/all.ts'
 import { assess } from '../operations/assess.ts'
 import { digestOf } from '../pipeline/earlier-output/edited-output.ts'
 import { readPlan } from '../pipeline/sealing/write-plan.ts'
+import { version } from '../pipeline/version.ts'
 import { BatchError } from '../support/errors.ts'
 import { ActionQueue, type Busy } from './action-queue.ts'
 import { pageLanguage, type SpokenLanguage } from './page-language.ts'
@@ -47,7 +48,9 @@ export class Workspace {
     this.#actions = new ActionQueue(this.#settings)
     this.#drafts = new Drafts(settings.folder, settings.clock)
     this.sending = new SendController(this.#settings)
-    this.monitor = new RunMonitor(this.#settings, this.#drafts, () => this.isBusy || !presence.hasViewer)
+    const isIdle = (): boolean => this.isBusy || !presence.hasViewer
+    const readRecorded = (): unknown => this.sheet?.loadRecorded().catch(() => {})
+    this.monitor = new RunMonitor(this.#settings, this.#drafts, { isIdle, readRecorded })
     this.person = new PersonController(settings)
   }
 
@@ -67,6 +70,7 @@ export class Workspace {
     const drafts = this.#drafts.list()
     return {
       serial: this.serial,
+      version,
       destination: describePageDestination(this.#settings),
       settings: describeSettings(this.#settings),
       person: this.person.state,
@@ -112,7 +116,7 @@ export class Workspace {
       this.#requireNoRun()
       this.#settings.kept.refresh()
       if (task === 'decide' && (await readPlan(upload.file)) !== undefined) {
-        return this.sending.openSealed(upload.file, upload.label)
+        return this.sending.openSealed(upload.file, upload)
       }
       const about = { task, digest: (await digestOf(upload.file)) ?? '' }
       const draft = this.#drafts.get(draftKeyOf(about))

@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { rowStates } from '../rooms/contract.ts'
-import { catalogue, fillPattern, labelState, resultTitles } from '../rooms/messages.ts'
+import {
+  catalogue,
+  describePlannedLine,
+  describeShownLine,
+  fillPattern,
+  labelState,
+  resultTitles,
+} from '../rooms/messages.ts'
 import { operations } from '../rooms/operations.ts'
 
 type Json = string | readonly Json[] | { readonly [name: string]: Json }
@@ -80,7 +87,7 @@ interface Pack {
   messages: Readonly<Record<string, { text: string; hint?: string; many?: { text?: string; hint?: string } }>>
   fields: Readonly<Record<string, string>>
   titles: Readonly<Record<string, string>>
-  states: Readonly<Record<string, { label: string; text: string; named?: string }>>
+  states: Readonly<Record<string, { label: string; text: string; named?: string; planned?: string }>>
 }
 
 describe.each(languages)('the messages that the page shows, in %s', (language) => {
@@ -116,8 +123,13 @@ describe.each(languages)('the messages that the page shows, in %s', (language) =
     const fields = operations.flatMap(({ sheet }) => sheet.fields.map(({ name }) => name))
     expect(fields.filter((name) => !(name in pack.fields))).toEqual([])
     expect(Object.keys(resultTitles).filter((name) => !(name in pack.titles))).toEqual([])
-    const states = [...rowStates, 'scored', 'decided', 'invited'].filter((state) => labelState(state) !== '')
+    const states = [...rowStates, 'scored', 'decided', 'invited', 'warning'].filter((state) => labelState(state) !== '')
     expect(states.filter((state) => !(state in pack.states))).toEqual([])
+    const isPlanned = (state: string): boolean => {
+      const line = { state, wasDone: false }
+      return describePlannedLine(line) !== describeShownLine(line).replace(/^not sent/, 'would not be sent')
+    }
+    expect(states.filter((state) => isPlanned(state) && !pack.states[state]?.planned)).toEqual([])
   })
 })
 

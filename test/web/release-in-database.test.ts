@@ -46,6 +46,7 @@ describe.skipIf(!hasPostgres)('two people with a team’s database, each with a 
     expect(run).toMatchObject({ end: { done: 2, error: null }, released: { by: 'M-2', isSameAccount: false } })
     // Neither has what was sent to be filled in any more.
     expect((await ann.until((state) => state.waiting.length === 0 && state.drafts.length === 0)).sheet).not.toBeNull()
+    expect((await ann.until(({ check }) => check?.sent === 2)).check).toMatchObject({ ready: 0, undecided: 0 })
     expect(sentTo(service, 'rwa_update').map(({ assessmentId }) => assessmentId)).toEqual(['A-1', 'A-2'])
     // Hers shows what was open before it ended, and sends none of it.
     await ann.post('/api/release', { by: 'M-3', typed: '2' })

@@ -5,6 +5,7 @@ import { find } from '../../messages/catalogue.ts'
 import { type CheckReport, checkRows, listCheckProblems, listUnverifiable } from '../../pipeline/check/check-rows.ts'
 import { publishChecked } from '../../pipeline/check/publish-checked.ts'
 import type { EditedTable } from '../../pipeline/check/write-corrected.ts'
+import { getOrAdd } from '../../pipeline/figures/score-sums.ts'
 import { createRemarkSearch } from '../../pipeline/load/watch-rows.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { LoadOptions } from '../../pipeline/model/options.ts'
@@ -111,6 +112,8 @@ export interface EditedRow {
   request: string
   /** The output sums scores by it, e.g. the destination. */
   group: string
+  /** First and last day as they are sent, e.g. `2026-03-01 2026-03-31`. */
+  days: string
 }
 
 export interface EditedCheck {
@@ -178,21 +181,23 @@ export async function collectRows(
   if (loaded.rows > mostRows) {
     throw new BatchError('input', find('rows-too-many', { rows: loaded.rows, most: mostRows }))
   }
-  const { output, sheet } = request.operation
+  const { output, sheet, request: asked } = request.operation
+  const { start = '', end = '' } = asked.period ?? {}
   const findRemark = loaded.sheets.map(({ columns }) => {
     const read = listReadColumns(columns)
     const refilled = findRefilled(read, output.columns).values()
     return sheet.cancelledWords && createRemarkSearch(sheet.cancelledWords, read, refilled)
   })
   const rows: EditedRow[] = []
-  /** Interns the names: each is in memory once. */
-  const groups = new Map<string, string>()
+  /** Names and days: each is in memory once. */
+  const interned = new Map<string, string>()
+  const intern = (text: string): string => getOrAdd(interned, text, () => text)
   for await (const page of viewRows(request)) {
     if (interrupt?.aborted === true) throw new BatchError('interrupted', 'the check was ended')
     for (const view of page) {
-      const group = request.operation.output.summary?.group(view) ?? ''
-      if (!groups.has(group)) groups.set(group, group)
-      rows.push(describeRow(view, loaded, findRemark[view.sheet]?.(view.cells), groups.get(group) ?? ''))
+      const days = [start, end].map((field) => String(view.request[field] ?? '').slice(0, 10))
+      const sent = { group: intern(output.summary?.group(view) ?? ''), days: intern(days.join(' ')) }
+      rows.push(describeRow(view, loaded, findRemark[view.sheet]?.(view.cells), sent))
     }
   }
   const sheets = loaded.sheets.map(({ name, columns: { headings, fields }, table }) => {
@@ -214,7 +219,12 @@ export async function digestRows(rows: readonly EditedRow[]): Promise<string> {
 }
 
 /** `remark`: the column in which it says that the trip is cancelled. */
-function describeRow(view: RowView, loaded: LoadedInput, remark: number | undefined, group: string): EditedRow {
+function describeRow(
+  view: RowView,
+  loaded: LoadedInput,
+  remark: number | undefined,
+  sent: { group: string; days: string },
+): EditedRow {
   const { outcome, state } = view
   const isLeftOut = outcome.state === 'skipped'
   const problems = listCheckProblems(view, loaded)
@@ -233,6 +243,6 @@ function describeRow(view: RowView, loaded: LoadedInput, remark: number | undefi
     texts: Array.from({ length: width }, (_, index) => displayCell(view.cells[index] ?? emptyCell)),
     problems,
     request: view.submission === undefined ? '' : Buffer.from(view.submission.requestHash).toString('base64'),
-    group,
+    ...sent,
   }
 }

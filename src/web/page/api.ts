@@ -1,7 +1,6 @@
 import { fileNameHeader, sessionKeyHeader } from '../protocol.ts'
 import type { Task, WindowQuery } from '../request-schemas.ts'
 import type { AskedProfile } from '../server/page-server.ts'
-import type { findNextProblem } from '../sheet/row-window.ts'
 import type { CheckState } from '../sheet/sheet-session.ts'
 import type { PageState } from '../workspace.ts'
 import { type Signal, signal } from './signals.ts'
@@ -163,16 +162,6 @@ export async function fetchJson<Answer>(path: string, body?: object): Promise<An
 
 /** The rows of a grid, and their order. */
 export type GridQuery = Partial<Omit<WindowQuery, 'from' | 'count'>>
-
-export async function fetchNextProblem(
-  filter: string,
-  from: { sheet: number; line: number; column: number },
-  isBackwards: boolean,
-) {
-  const { sheet, line, column } = from
-  const asked = { filter, sheet, line, column, isBackwards }
-  return (await fetchJson<{ found: ReturnType<typeof findNextProblem> }>('problem', asked))?.found
-}
 
 /** Undefined on any failure, which the page says. */
 export async function fetchFile(path: string): Promise<Blob | undefined> {

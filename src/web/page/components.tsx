@@ -1,17 +1,9 @@
 import { type ComponentChildren, type ComponentProps, isValidElement, type RenderableProps } from 'preact'
 import type { PageState } from '../workspace.ts'
-import {
-  type DestinationState,
-  download,
-  type FieldState,
-  isDisconnected,
-  postThen,
-  type StateCount,
-  state,
-} from './api.ts'
+import { download, type FieldState, isDisconnected, postThen, state } from './api.ts'
 import { ActionButton, Button, Tick } from './forms.tsx'
 import { Icon } from './icons.tsx'
-import { describeAddress, EnvironmentBadge, Fold, MessageBox, type Share } from './parts.tsx'
+import { Fold, MessageBox, type Share } from './parts.tsx'
 import type { Signal } from './signals.ts'
 import { go } from './step.ts'
 import { baseName, formatCount, formatTime, say, texts } from './texts/texts.ts'
@@ -20,7 +12,7 @@ export function findFieldTitle(fields: readonly FieldState[], field: string): st
   return fields.find(({ name }) => name === field)?.title ?? field
 }
 
-export function openPlan(wanted: { isRetry?: boolean; sendsSuperseded?: boolean } = {}): Promise<void> {
+export function openPlan(wanted: { isRetry?: boolean; sendsLooksDone?: boolean } = {}): Promise<void> {
   return postThen('plan', wanted, ({ plan }) => plan && go('plan'))
 }
 
@@ -69,14 +61,6 @@ function BusyNote() {
   )
 }
 
-export function SendSummary({ destination, children }: RenderableProps<{ destination: DestinationState }>) {
-  return (
-    <>
-      {children} {texts.plan.at} {describeAddress(destination)} <EnvironmentBadge destination={destination} />
-    </>
-  )
-}
-
 export function FilterChips<Name extends string>(props: {
   label: string
   of: readonly (readonly [name: Name, count: number, words: string, tone?: Share['tone']])[]
@@ -84,7 +68,7 @@ export function FilterChips<Name extends string>(props: {
   onChoose(name: Name): void
 }) {
   return (
-    <div role="radiogroup" aria-label={props.label}>
+    <div class="bar" role="radiogroup" aria-label={props.label}>
       {props.of.map(([name, count, words, tone]) => (
         <Tick
           key={name}
@@ -123,7 +107,6 @@ export function SearchInput({ of }: { of: Signal<string> }) {
 interface DataTableProps extends Omit<ComponentProps<'table'>, 'rows'> {
   /** The column of buttons has no heading. */
   headings?: readonly string[]
-  title?: string
   /** Of the cells in each column. */
   classes?: readonly string[]
   /** The content of each cell, or the cell itself where it has attributes of its own. */
@@ -131,20 +114,19 @@ interface DataTableProps extends Omit<ComponentProps<'table'>, 'rows'> {
 }
 
 /** Renders nothing without rows. */
-export function DataTable({ headings = [], title, classes = [], rows, ...rest }: DataTableProps) {
+export function DataTable({ headings = [], classes = [], rows, ...rest }: DataTableProps) {
   if (rows.length === 0) return null
   return (
     <table {...rest}>
-      {title !== undefined && <caption>{title}</caption>}
       {headings.length > 0 && (
         <thead>
           <tr>
             {headings.map((heading) => {
-              const Cell = heading === '' ? 'td' : 'th'
+              if (heading === '') return <td key={heading} />
               return (
-                <Cell key={heading} scope={heading && 'col'}>
+                <th key={heading} scope="col">
                   {heading}
-                </Cell>
+                </th>
               )
             })}
           </tr>
@@ -152,33 +134,27 @@ export function DataTable({ headings = [], title, classes = [], rows, ...rest }:
       )}
       <tbody>
         {rows.map((cells, row) => (
-          <tr key={row}>{cells.map((cell, column) => toCell(cell, column, classes[column]))}</tr>
+          <tr key={row}>
+            {cells.map((cell, column) => {
+              if (isValidElement(cell) && (cell.type === 'td' || cell.type === 'th')) return cell
+              return (
+                <td key={column} class={classes[column]}>
+                  {cell}
+                </td>
+              )
+            })}
+          </tr>
         ))}
       </tbody>
     </table>
   )
 }
 
-function toCell(content: ComponentChildren, column: number, kind: string | undefined) {
-  if (isValidElement(content) && (content.type === 'td' || content.type === 'th')) return content
-  return (
-    <td key={column} class={kind}>
-      {content}
-    </td>
-  )
-}
-
-export function BalanceTable(props: { of: readonly StateCount[]; describe(line: StateCount): readonly string[] }) {
-  const rows = props.of.map((line) => [formatCount(line.count), ...props.describe(line)])
-  return <DataTable aria-label={texts.balance} classes={['number']} rows={rows} />
-}
-
 /** Renders an empty list as nothing. */
-export function TextList({ title, lead, of }: { title?: string; lead?: string; of: readonly string[] }) {
+export function TextList({ lead, of }: { lead?: string; of: readonly string[] }) {
   if (of.length === 0) return null
   return (
     <>
-      {title !== undefined && <h2>{title}</h2>}
       {lead !== undefined && <p>{lead}</p>}
       <ul>
         {of.map((text, index) => (
@@ -189,11 +165,23 @@ export function TextList({ title, lead, of }: { title?: string; lead?: string; o
   )
 }
 
-interface DownloadProps {
-  label: string
+/** Renders an empty list as nothing. */
+export function FoldedList({ of, ...rest }: Omit<ComponentProps<typeof Fold>, 'children'> & { of: readonly string[] }) {
+  return of.length === 0 ? null : (
+    <Fold {...rest}>
+      <TextList of={of} />
+    </Fold>
+  )
+}
+
+/** What is worth knowing, and asks nothing. */
+export function Notes({ of }: { of: readonly string[] }) {
+  return <FoldedList title={texts.check.notes} count={of.length} short={of.at(-1)} of={of} />
+}
+
+type DownloadProps = Omit<ComponentProps<typeof Button>, 'onClick'> & {
   file: { name: string; folder: string }
   path: string
-  class?: string
 }
 
 export function DownloadButton({ file: { name, folder }, path, ...rest }: DownloadProps) {

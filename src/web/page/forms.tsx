@@ -125,21 +125,36 @@ export function Tick({ label, kind, type = 'checkbox', ...rest }: TickProps) {
   )
 }
 
-type ChoiceProps = ComponentProps<'select'> & { label: string; of: readonly (readonly [value: string, text: string])[] }
+type ChoiceProps = ComponentProps<'select'> & {
+  label: string
+  of: readonly (readonly [value: string, text: string])[]
+  /** Its label is read out, and not shown. */
+  isBare?: boolean
+}
 
-export function ChoiceInput({ label, of, ...rest }: ChoiceProps) {
+export function ChoiceInput({ label, of, isBare = false, ...rest }: ChoiceProps) {
   const id = useId()
+  const select = (
+    <select id={id} aria-label={isBare ? label : undefined} {...rest}>
+      {of.map(([each, text]) => (
+        <option key={each} value={each}>
+          {text}
+        </option>
+      ))}
+    </select>
+  )
+  if (isBare) return select
   return (
     <span>
-      <label htmlFor={id}>{label}</label>{' '}
-      <select id={id} {...rest}>
-        {of.map(([each, text]) => (
-          <option key={each} value={each}>
-            {text}
-          </option>
-        ))}
-      </select>{' '}
+      <label htmlFor={id}>{label}</label> {select}{' '}
     </span>
+  )
+}
+
+/** Changes the sheet or what is remembered; not during a run. */
+export function ActionChoice({ onChoose, ...rest }: ChoiceProps & { onChoose(value: string): unknown }) {
+  return (
+    <ChoiceInput {...rest} disabled={hasActiveRun()} onChange={(event) => void onChoose(event.currentTarget.value)} />
   )
 }
 

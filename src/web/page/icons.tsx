@@ -1,6 +1,6 @@
 /** Drawn on 20 × 20. */
 const paths = {
-  home: 'M3 9l7-6 7 6v8h-5v-5H8v5H3z',
+  start: 'M3 9l7-6 7 6v8h-5v-5H8v5H3z',
   trips: 'M10 18s6-5.5 6-10a6 6 0 1 0-12 0c0 4.5 6 10 6 10zM10 10a2 2 0 1 0 0-4 2 2 0 0 0 0 4z',
   decisions: 'M4 3h12v14H4zM7 10l2 2 4-4',
   invitations: 'M8 9a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM2 17c0-3 2.5-5 6-5s6 2 6 5M16 6v6M13 9h6',

@@ -15,7 +15,16 @@ import { CheckScreen } from './sheet/check.tsx'
 import { SheetScreen } from './sheet/sheet.tsx'
 import { renderOnChange, signal } from './signals.ts'
 import { DecisionsScreen, DropOverlay, ProfileScreen, SheetPicker, TripsScreen } from './start.tsx'
-import { currentStep, findNextStep, followAddress, go, listSheetSteps, type ScreenProps, type Step } from './step.ts'
+import {
+  currentStep,
+  findNextStep,
+  followAddress,
+  go,
+  jobs,
+  listSheetSteps,
+  type ScreenProps,
+  type Step,
+} from './step.ts'
 import { formatCount, say, texts } from './texts/texts.ts'
 import './shown-texts.ts'
 
@@ -56,7 +65,7 @@ function App() {
   const wasRunning = useRef(false)
   useEffect(() => {
     if (wasRunning.current && !isRunning && page?.run?.end) isEndUnseen.value = document.hidden
-    if (wasRunning.current && !isRunning && current === 'run') go('results', 'replaceState')
+    if (wasRunning.current && !isRunning && current === 'results') go('results', 'replaceState')
     wasRunning.current = isRunning
   }, [isRunning])
   // Its content cannot hold the focus any more.
@@ -125,7 +134,6 @@ function describeOther({ holder, run }: NonNullable<PageState['other']>): string
   return say(texts.runs.otherSends, { file, holder, settled, rows })
 }
 
-const jobs = Object.keys(texts.jobs) as (keyof typeof texts.jobs)[]
 const jobsOf = { assess: 'trips', decide: 'decisions', invite: 'invitations' } as const
 
 /** The jobs, at the left. The job of the open sheet leads to its step with work to do. */
@@ -134,14 +142,8 @@ function Jobs({ page, current }: { page: PageState; current: Step }) {
   // Without a sheet it is a release.
   const openJob = sheet !== null ? jobsOf[task] : sealed !== null || run !== null ? 'decisions' : undefined
   const isOfSheet = listSheetSteps(page).some(({ step }) => step === current)
-  const here = isOfSheet ? openJob : current === 'start' ? 'home' : current
-  const targets: Readonly<Record<keyof typeof texts.jobs, Step>> = {
-    home: 'start',
-    trips: openJob === 'trips' ? findNextStep(page) : 'trips',
-    decisions: openJob === 'decisions' && here !== 'decisions' ? findNextStep(page) : 'decisions',
-    invitations: openJob === 'invitations' && here !== 'invitations' ? findNextStep(page) : 'invitations',
-    settings: 'settings',
-  }
+  const here = isOfSheet ? openJob : current
+  const isNext = (job: Step): boolean => job === openJob && (job === 'trips' || job !== here)
   return (
     <nav aria-label={texts.jobsLabel} class="jobs" inert={isDisconnected.value}>
       <div class="bar brand">
@@ -152,12 +154,22 @@ function Jobs({ page, current }: { page: PageState; current: Step }) {
         <ul key={index} class={index === 0 ? '' : 'foot'}>
           {some.map((job) => (
             <li key={job}>
-              <Button aria-current={job === here ? 'page' : undefined} onClick={() => go(targets[job])}>
+              <Button
+                aria-current={job === here ? 'page' : undefined}
+                onClick={() => go(isNext(job) ? findNextStep(page) : job)}
+              >
                 <Icon name={job} />
-                {texts.jobs[job]}
+                {texts.steps[job]}
               </Button>
             </li>
           ))}
+          {index === 1 && (
+            <li>
+              <a class="note quiet" href="/help" target="_blank" rel="noopener">
+                {say(texts.helpOf, { version: page.version })}
+              </a>
+            </li>
+          )}
         </ul>
       ))}
     </nav>
@@ -183,11 +195,13 @@ function SheetSteps({ page, current }: { page: PageState; current: Step }) {
               disabled={!isOpen}
               title={isOpen ? undefined : closedSteps[step]}
               aria-current={step === current ? 'step' : undefined}
-              class={index < here ? 'passed' : ''}
+              class={index < here ? 'small passed' : 'small'}
               onClick={() => go(step)}
             >
               <i aria-hidden="true">{index < here ? <Icon name="good" /> : index + 1}</i>
-              <span class="word">{texts.steps[step]}</span>
+              <span class="word">
+                {step === 'check' && page.task === 'decide' ? texts.decisions.title : texts.steps[step]}
+              </span>
               {step === 'check' && wrong > 0 && (
                 <span aria-hidden="true">
                   <Tag tone="is-wrong">{formatCount(wrong)}</Tag>

@@ -37,24 +37,33 @@ export function Tag({ tone = '', icon, children }: RenderableProps<{ tone?: stri
   )
 }
 
-/** `end`: at the right of its title. */
-export function Card({ title, end, children }: RenderableProps<{ title: ComponentChildren; end?: ComponentChildren }>) {
+type CardProps = RenderableProps<{ title: string; end?: ComponentChildren; inside?: 'bar' | 'stack' }>
+
+/** `end`: at the right of its title. `inside`: how what is in it stands, with room around it. */
+export function Card({ title, end, inside, children }: CardProps) {
   return (
     <section class="card">
       <header class="bar">
         <h2>{title}</h2>
         <span class="end">{end}</span>
       </header>
-      {children}
+      {inside === undefined ? children : <div class={`pad ${inside}`}>{children}</div>}
     </section>
   )
 }
 
 /** One line that says what is in it, and opens. */
-export function Fold(props: RenderableProps<{ title: string; count?: number; short?: string | undefined }>) {
-  const { title, count, short, children } = props
+interface FoldProps {
+  title: string
+  count?: number
+  short?: string | undefined
+  isOpen?: boolean
+  class?: string
+}
+
+export function Fold({ title, count, short, isOpen, class: kind = '', children }: RenderableProps<FoldProps>) {
   return (
-    <details class="card fold">
+    <details class={`card fold ${kind}`} open={isOpen}>
       <summary class="bar">
         <Icon name="turn" kind="turn" />
         {title} {count !== undefined && <Tag>{formatCount(count)}</Tag>}
@@ -91,9 +100,10 @@ export function Tiles({ of, isSmall = false }: { of: readonly Share[]; isSmall?:
   )
 }
 
-const tones: Readonly<Record<string, Tone>> = {
+/** By state. */
+export const tones: Readonly<Record<string, Tone>> = {
   ...{ scored: 'good', decided: 'good', invited: 'good', done: 'good' },
-  ...{ accepted: 'wait', pending: 'wait', sending: 'wait', rejected: 'wrong', unknown: 'doubt' },
+  ...{ accepted: 'wait', pending: 'wait', sending: 'wait', rejected: 'wrong', invalid: 'wrong', unknown: 'doubt' },
 }
 
 /** What became of rows, as parts of a whole. */
@@ -104,7 +114,7 @@ export function listShares(counts: readonly Pick<StateCount, 'state' | 'count'>[
 /** Parts of a whole, read out as words; those without a tone are left. */
 export function ShareBar(props: { of: readonly Share[]; kind?: string } & ComponentProps<'div'>) {
   const { of, kind = '', ...rest } = props
-  const words = of.map(({ title, count }) => `${formatCount(count)} ${title}`).join(', ')
+  const words = of.flatMap(({ title, count }) => (count > 0 ? `${formatCount(count)} ${title}` : [])).join(', ')
   return (
     <div class={`share ${kind}`} role="img" aria-label={words} {...rest}>
       {of.map(

@@ -2,7 +2,7 @@ import { Fragment } from 'preact'
 import type { PersonState } from '../person-controller.ts'
 import { download, hasActiveRun, postAction, postThen } from './api.ts'
 import { DataTable, findFieldTitle, ScreenFrame, SearchInput, TextList } from './components.tsx'
-import { ActionButton, Button, SubmitButton, SubmitForm, TextInput, Tick } from './forms.tsx'
+import { ActionButton, ActionChoice, Button, SubmitButton, SubmitForm, TextInput, Tick } from './forms.tsx'
 import { Card, describeAddress, EnvironmentBadge } from './parts.tsx'
 import { signal } from './signals.ts'
 import type { ScreenProps } from './step.ts'
@@ -36,24 +36,20 @@ export function SettingsScreen({ state }: ScreenProps) {
       <LanguageChoice chosen={settings.language} />
       {destination.kind !== 'sandbox' && <TokenForm settings={settings} />}
       <Remembered state={state} />
-      <Card title={texts.person.title}>
-        <div class="pad stack">
-          <SubmitForm class="bar" onSend={(typed) => postAction('person', typed)}>
-            <TextInput label={texts.person.employee} name="person" required maxLength={200} />
-            <SubmitButton label={texts.person.show} />
-          </SubmitForm>
-          {person !== null && <FoundPerson key={person.person} found={person} />}
-        </div>
+      <Card title={texts.person.title} inside="stack">
+        <SubmitForm class="bar" onSend={(typed) => postAction('person', typed)}>
+          <TextInput label={texts.person.employee} name="person" required maxLength={200} />
+          <SubmitButton label={texts.person.show} />
+        </SubmitForm>
+        {person !== null && <FoundPerson key={person.person} found={person} />}
       </Card>
-      <Card title={labels.audit}>
-        <div class="pad bar">
-          <p class="grow quiet">{labels.auditLead}</p>
-          <Button
-            label={labels.auditDownload}
-            disabled={hasActiveRun()}
-            onClick={() => download('audit.xlsx', 'audit-file')}
-          />
-        </div>
+      <Card title={labels.audit} inside="bar">
+        <p class="grow quiet">{labels.auditLead}</p>
+        <Button
+          label={labels.auditDownload}
+          disabled={hasActiveRun()}
+          onClick={() => download('audit.xlsx', 'audit-file')}
+        />
       </Card>
     </ScreenFrame>
   )
@@ -106,24 +102,23 @@ function Remembered({ state: { settings, sheet } }: ScreenProps) {
   )
 }
 
+const languages = Object.entries({ en: 'English', de: 'Deutsch', fr: 'Français' })
+
 /** Texts are loaded with the page. */
 function LanguageChoice({ chosen }: { chosen: ScreenProps['state']['settings']['language'] }) {
-  const choose = async ({ currentTarget: { value } }: { currentTarget: HTMLSelectElement }): Promise<void> =>
-    postThen('language', { language: value || null }, () => location.reload())
   return (
-    <Card title={labels.language}>
-      <div class="pad bar">
-        <select aria-label={labels.language} value={chosen ?? ''} onChange={choose} disabled={hasActiveRun()}>
-          <option value="">{labels.ofBrowser}</option>
-          <option value="en">English</option>
-          <option value="de">Deutsch</option>
-          <option value="fr">Français</option>
-        </select>
-        <p class="grow quiet">{labels.languageLead}</p>
-        <a href="/help" target="_blank" rel="noopener">
-          {labels.help}
-        </a>
-      </div>
+    <Card title={labels.language} inside="bar">
+      <ActionChoice
+        isBare
+        label={labels.language}
+        value={chosen ?? ''}
+        of={[['', labels.ofBrowser], ...languages]}
+        onChoose={(to) => postThen('language', { language: to || null }, () => location.reload())}
+      />
+      <p class="grow quiet">{labels.languageLead}</p>
+      <a href="/help" target="_blank" rel="noopener">
+        {labels.help}
+      </a>
     </Card>
   )
 }
@@ -131,29 +126,27 @@ function LanguageChoice({ chosen }: { chosen: ScreenProps['state']['settings']['
 /** The token goes to the program, and is not stored in the browser. */
 function TokenForm({ settings: { token } }: Pick<ScreenProps['state'], 'settings'>) {
   return (
-    <Card title={labels.access}>
-      <div class="pad stack">
+    <Card title={labels.access} inside="stack">
+      <p>
+        {labels.token[token.source]} {token.file !== null && say(labels.tokenFile, { file: token.file })}
+      </p>
+      <SubmitForm
+        class="stack"
+        onSend={({ token = '', keep, rotated }, form) => {
+          form.reset()
+          return postAction('token', { token, isKept: keep !== undefined, isRotated: rotated !== undefined })
+        }}
+      >
         <p>
-          {labels.token[token.source]} {token.file !== null && say(labels.tokenFile, { file: token.file })}
+          <TextInput label={labels.give} name="token" type="password" required />
         </p>
-        <SubmitForm
-          class="stack"
-          onSend={({ token = '', keep, rotated }, form) => {
-            form.reset()
-            return postAction('token', { token, isKept: keep !== undefined, isRotated: rotated !== undefined })
-          }}
-        >
-          <p>
-            <TextInput label={labels.give} name="token" type="password" required />
-          </p>
-          <p class="quiet">{labels.giveLead}</p>
-          <Tick kind="bar" label={labels.keep} name="keep" />
-          <Tick kind="bar" label={labels.rotated} name="rotated" />
-          <p>
-            <SubmitButton label={labels.useToken} />
-          </p>
-        </SubmitForm>
-      </div>
+        <p class="quiet">{labels.giveLead}</p>
+        <Tick kind="bar" label={labels.keep} name="keep" />
+        <Tick kind="bar" label={labels.rotated} name="rotated" />
+        <p>
+          <SubmitButton label={labels.useToken} />
+        </p>
+      </SubmitForm>
     </Card>
   )
 }

@@ -3,7 +3,8 @@ import { useEffect } from 'preact/hooks'
 import type { Task } from '../request-schemas.ts'
 import { answerProfile, asked, download, failed, fetchFile, hasActiveRun, postThen, state, upload } from './api.ts'
 import { NoToken, ScreenFrame } from './components.tsx'
-import { DecideButton, SealedRuns } from './decisions/release.tsx'
+import { DecideButton, SealedRuns } from './decisions/sealed-runs.tsx'
+import { ExampleResult } from './example-result.tsx'
 import { ActionButton, Button } from './forms.tsx'
 import { Icon } from './icons.tsx'
 import { MessageBox } from './parts.tsx'
@@ -80,13 +81,14 @@ export function TripsScreen({ state }: ScreenProps) {
 export function SheetPicker({ state, task, children }: RenderableProps<ScreenProps & { task: Task }>) {
   const isRunning = hasActiveRun()
   const isHome = task === 'assess'
-  const interrupted = isRunning ? undefined : state.recent.find(({ endedAt, isHere }) => endedAt === null && isHere)
+  const unfinished = state.recent.filter(({ endedAt, isHere }) => endedAt === null && isHere)
+  const interrupted = isRunning ? undefined : unfinished.find(({ settled, rows }) => settled < rows)
   const open = isHome && !isRunning ? state.drafts.length + (interrupted ? 1 : 0) : 0
-  const isOpen = open > 0
+  const isFirst = isHome && state.recent.length === 0
   return (
     <ScreenFrame
-      title={isOpen ? say(labels.open, { count: open }) : labels.titles[task]}
-      lead={isOpen ? labels.openLead : labels.leads[task]}
+      title={open > 0 ? say(labels.open, { count: open }) : labels.titles[task]}
+      lead={open > 0 ? labels.openLead : labels.leads[task]}
     >
       {state.settings.token.source === 'none' && <NoToken />}
       {isHome && interrupted !== undefined && <InterruptedRun run={interrupted} />}
@@ -94,14 +96,15 @@ export function SheetPicker({ state, task, children }: RenderableProps<ScreenPro
       {isRunning ? <MessageBox tone="info" message={labels.going} /> : <DropBox task={task} />}
       {children}
       {task === 'decide' && <SealedRuns waiting={state.waiting} />}
-      {(!isHome || state.recent.length === 0) && (
+      {(!isHome || isFirst) && (
         <ol class="how card">
           {labels.how[task].map((text) => (
             <li key={text}>{text}</li>
           ))}
         </ol>
       )}
-      {isHome && <RecentRuns recent={state.recent} />}
+      {isHome && (isFirst ? <ExampleResult /> : <RecentRuns recent={state.recent} />)}
+      {isFirst && state.destination.kind === 'sandbox' && <MessageBox tone="info" icon="test" {...labels.practise} />}
     </ScreenFrame>
   )
 }

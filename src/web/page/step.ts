@@ -8,6 +8,8 @@ export interface ScreenProps {
   state: PageState
 }
 
+/** Screens that can always be opened. */
+export const jobs = ['start', 'trips', 'decisions', 'invitations', 'settings'] as const
 /** Steps of a sheet, in their order. */
 const sheetSteps = ['sheet', 'check', 'plan', 'release', 'run', 'results'] as const
 
@@ -36,7 +38,7 @@ export function listSheetSteps({ sheet, check, plan, run, sealed }: PageState): 
     check: check !== null,
     plan: plan !== null,
     release: sealed !== null,
-    run: run !== null,
+    run: run?.end === null,
     results: run !== null && run.end !== null,
   }
   return sheetSteps
@@ -53,7 +55,6 @@ export function findNextStep({ sheet, run, sealed }: PageState): Step {
 export function currentStep(state: PageState | undefined): Step {
   if (state === undefined) return 'start'
   const requested = requestedStep.value
-  const open: Step[] = ['start', 'trips', 'decisions', 'invitations', 'settings']
-  for (const { step, isOpen } of listSheetSteps(state)) if (isOpen) open.push(step)
-  return open.find((step) => step === requested) ?? findNextStep(state)
+  const ofSheet = listSheetSteps(state).filter(({ isOpen }) => isOpen)
+  return [...jobs, ...ofSheet.map(({ step }) => step)].find((step) => step === requested) ?? findNextStep(state)
 }

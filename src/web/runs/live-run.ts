@@ -22,7 +22,6 @@ export class LiveRun {
   readonly #id: number
   readonly #stop = new AbortController()
   readonly #pause = new PauseSwitch()
-  #toSend: number
   #progress: Progress = { stage: 'load', rows: 0, settled: 0, inFlight: 0, pending: 0, counts: new Map() }
   #notes: readonly string[] = []
   #question: Pick<Extract<RunQuestion, { kind: 'rejections' }>, 'field' | 'message' | 'count'> | null = null
@@ -34,10 +33,9 @@ export class LiveRun {
   /** Start of the pace: of sending, and again after a pause. */
   #paceFrom: { ms: number; settled: number } | undefined
 
-  constructor(settings: WorkspaceSettings, { id, toSend }: { id: number; toSend: number }, results: RunResults) {
+  constructor(settings: WorkspaceSettings, id: number, results: RunResults) {
     this.#settings = settings
     this.#id = id
-    this.#toSend = toSend
     this.results = results
   }
 
@@ -48,7 +46,6 @@ export class LiveRun {
       ...progress,
       id: this.#id,
       task: run.operation.name,
-      toSend: this.#toSend,
       counts: [...counts].map(([state, count]) => ({ state, wasDone: false, count })),
       // Polls for scores are in flight too, but people ask for the number of trips.
       inFlight: counts.get('sending') ?? 0,
@@ -132,7 +129,6 @@ export class LiveRun {
   #follow(event: RunEvent): void {
     if (event.kind === 'planned') {
       // All rows are read by now, paused or not.
-      this.#toSend = event.sending.toSend
       this.#progress = { ...this.#progress, stage: 'send' }
       this.#settings.changed()
     }

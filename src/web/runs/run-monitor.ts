@@ -21,7 +21,7 @@ export class RunMonitor {
   readonly #settings: WorkspaceSettings
   readonly #store: LedgerStore
   readonly #drafts: Drafts
-  readonly #isIdle: () => boolean
+  readonly #ports: Readonly<Record<'isIdle' | 'readRecorded', () => unknown>>
   #runs: readonly RunStatus[] = []
   readonly state: {
     /** Earlier runs, by any user; the latest first. */
@@ -32,12 +32,19 @@ export class RunMonitor {
     other: { holder: string; run: ReturnType<typeof describeRun> | null } | null
   } = { recent: [], waiting: [], other: null }
 
-  /** `isIdle`: this program sends, or the page has no viewer; polling is then skipped. */
-  constructor(settings: WorkspaceSettings, drafts: Drafts, isIdle: () => boolean) {
+  /**
+   * `isIdle`: this program sends, or the page has no viewer; polling is then skipped. `readRecorded`: a colleague may have
+   * released decisions of the open sheet.
+   */
+  constructor(
+    settings: WorkspaceSettings,
+    drafts: Drafts,
+    ports: Readonly<Record<'isIdle' | 'readRecorded', () => unknown>>,
+  ) {
     this.#settings = settings
     this.#store = findStore(settings.run)
     this.#drafts = drafts
-    this.#isIdle = isIdle
+    this.#ports = ports
   }
 
   /** Only among the shown runs. */
@@ -55,7 +62,7 @@ export class RunMonitor {
     const { clock } = this.#settings
     while (!signal.aborted) {
       const beganAt = clock.now()
-      if (!this.#isIdle()) await this.#poll()
+      if (!this.#ports.isIdle()) await this.#poll()
       const tookMs = clock.now() - beganAt
       await clock.sleep(Math.max(pollIntervalMs, tookMs / maxPollingShare), signal)
     }
@@ -73,7 +80,7 @@ export class RunMonitor {
     this.#runs = runs.slice(0, shownRuns)
     this.state.recent = this.#runs.map(describeRun)
     const running = runs.find(({ isRunning }) => isRunning)
-    this.#setOther(this.#isIdle() ? undefined : holder, running)
+    this.#setOther(this.#ports.isIdle() ? undefined : holder, running)
   }
 
   #setOther(holder: string | undefined, run: RunStatus | undefined): void {
@@ -87,6 +94,7 @@ export class RunMonitor {
     if (JSON.stringify(found) === JSON.stringify(this.state.waiting)) return
     this.state.waiting = found
     await this.#drafts.removeReleased(this.#settings.run)
+    await this.#ports.readRecorded()
     this.#settings.changed()
   }
 

@@ -1,16 +1,15 @@
 import { basename, dirname, resolve } from 'node:path'
 import type { EditedCheck } from '../../app/check/check-sheet.ts'
 import { type RowReport, reportWindow } from '../../app/row-report.ts'
-import { carriedOnStates, inDoubtStates, notCreatedStates, openStates, undoneStates } from '../../contract/states.ts'
-import type { ShownLine } from '../../ledger/port/outcomes.ts'
+import { carriedOnStates, notCreatedStates, openStates, undoneStates } from '../../contract/states.ts'
 import { describeHalt } from '../../messages/halts.ts'
 import type { AnswerEnd } from '../../pipeline/earlier-output/question-sheets.ts'
-import { ScoreSums } from '../../pipeline/figures/score-sums.ts'
+import { highScore, ScoreSums } from '../../pipeline/figures/score-sums.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { LoadedRun, RunReport } from '../../pipeline/model/options.ts'
 import type { RowWindow, ShownRow } from '../protocol.ts'
 import type { WindowQuery } from '../request-schemas.ts'
-import { describeResult, identifyRow, listResultColumns, numberOf } from '../result-row.ts'
+import { describeResult, identifyRow, isMeantToBeSent, listResultColumns, numberOf } from '../result-row.ts'
 import { listOutcomes, type RunOutcomes } from '../sheet/check-state.ts'
 import { containsText, cutWindow, maxWindowRows, orderRows } from '../sheet/row-window.ts'
 import { type PageError, pageFace } from '../user-messages.ts'
@@ -28,8 +27,6 @@ export interface ShownUnknown {
 }
 
 export type RunEnd = ReturnType<RunResults['describeEnd']>
-
-const resumableStates = [carriedOnStates, inDoubtStates]
 
 export class RunResults {
   /** The file that the run has read: reports come in the order of its rows. */
@@ -97,11 +94,16 @@ export class RunResults {
   ) {
     if (error === null) this.unknown = this.#reports.flatMap((row, index) => this.#describeUnknown(row, index))
     this.output = output?.file
-    const hasResult = ({ state }: ShownLine): boolean => !notCreatedStates.has(state) && !openStates.has(state)
+    const sumIf = (isMeant: (state: string) => boolean): number =>
+      balance.reduce((sum, { state, count }) => (isMeant(state) ? sum + count : sum), 0)
     return {
       balance,
-      /** Rows with a result. */
-      done: balance.filter(hasResult).reduce((sum, { count }) => sum + count, 0),
+      /** Rows with a result, now or before. */
+      done: sumIf((state) => !notCreatedStates.has(state) && !openStates.has(state)),
+      /** Rows that count: neither totals and notes nor what a person has left out. */
+      items: rows - this.#reports.filter(({ outcome }) => !isMeantToBeSent(outcome)).length,
+      /** Rows with a high overall score. */
+      high: this.#scored.filter((each) => each !== undefined && each.overall >= highScore).length,
       /** Lines of the balance that a person may do something about. */
       open: balance.filter(({ state }) => openStates.has(state) || undoneStates.has(state)),
       rows,
@@ -109,16 +111,12 @@ export class RunResults {
       isTokenRefused: halt?.kind === 'authorisation',
       output: output === undefined ? null : { name: basename(output.file), folder: dirname(resolve(output.file)) },
       orphans,
-      /**
-       * Another run of the same sheet would have something to do, now or after an answer about unknown rows. What was
-       * refused is corrected, not repeated.
-       */
-      isLeft:
-        error !== null ||
-        balance.some(({ state }) => state !== 'rejected' && resumableStates.some((group) => group.has(state))),
+      /** Another run of the same sheet would have something to do. What was refused is corrected, not repeated. */
+      isLeft: error !== null || sumIf((state) => carriedOnStates.has(state)) > 0,
       error,
       command: this.run.command,
-      refused: balance.filter(({ state }) => state === 'rejected').reduce((sum, { count }) => sum + count, 0),
+      refused: sumIf((state) => state === 'rejected'),
+      wrong: sumIf((state) => state === 'invalid'),
       /** Lines of answers that could not be written to the ledger. */
       spilled,
     }

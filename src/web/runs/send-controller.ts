@@ -20,7 +20,7 @@ import type { SheetSession } from '../sheet/sheet-session.ts'
 import { pageFace } from '../user-messages.ts'
 import { LiveRun } from './live-run.ts'
 import { RunResults } from './run-results.ts'
-import { planSession, viewSealed } from './shown-plans.ts'
+import { planSession, type SealedView, viewSealed } from './shown-plans.ts'
 
 type CurrentPlan = Awaited<ReturnType<typeof planSession>>
 
@@ -76,13 +76,13 @@ export class SendController {
       this.#settings.run,
       this.#settings,
     )
-    await this.openSealed(String(runId))
+    await this.openSealed(String(runId), { isOwn: true })
   }
 
   /** Shows a sealed plan, as `viewSealed` finds it. */
-  async openSealed(reference: string, label?: string): Promise<void> {
+  async openSealed(reference: string, view: SealedView = {}): Promise<void> {
     this.sealed = undefined
-    this.sealed = await viewSealed(this.#settings, reference, label)
+    this.sealed = await viewSealed(this.#settings, reference, view)
   }
 
   /** @throws BatchError `input` when it waits no more */
@@ -102,7 +102,7 @@ export class SendController {
     if (state.mustType && state.toSend > 0) requireConfirmedCount(state.toSend, typed)
     const { baseUrl } = this.#settings.run.destination
     const results = new RunResults(saved.check, { operation, command: state.command, baseUrl })
-    this.#send(state.toSend, options, results, session)
+    this.#send(options, results, session)
   }
 
   /**
@@ -124,7 +124,6 @@ export class SendController {
     this.#lastId += 1
     const command = formatCommand({ operation: decide.name, file: options.input, sheets: options.load.sheets })
     this.#send(
-      state.left,
       options,
       new RunResults(check, { operation: decide, command, baseUrl: run.destination.baseUrl }),
       session?.operation === decide ? session : undefined,
@@ -142,10 +141,10 @@ export class SendController {
   }
 
   /** Refusals of the service are shown in the sheet of `session` afterwards. */
-  #send(toSend: number, options: RunRequest, results: RunResults, session?: SheetSession): void {
+  #send(options: RunRequest, results: RunResults, session?: SheetSession): void {
     this.#settings.access.requireToken()
     this.discardPlan()
-    const live = new LiveRun(this.#settings, { id: this.#lastId, toSend }, results)
+    const live = new LiveRun(this.#settings, this.#lastId, results)
     this.currentRun = live
     this.#session = session
     this.whenIdle = live.send(options).then(async () => {

@@ -3,75 +3,23 @@ import { basename, dirname, resolve, win32 } from 'node:path'
 import { planRelease, prepareRelease, readSealedPlan } from '../../app/four-eyes/release-plan.ts'
 import { parseRequest } from '../../app/parse-request.ts'
 import { planSheet } from '../../app/start-run.ts'
-import { plannedStates } from '../../contract/states.ts'
+import { looksDoneStates, plannedStates } from '../../contract/states.ts'
 import { isDatabaseAddress } from '../../ledger/database-address.ts'
 import { decide } from '../../operations/decide.ts'
 import type { CheckReport } from '../../pipeline/check/check-rows.ts'
-import type { Plan } from '../../pipeline/model/events.ts'
 import { describePairDoubts, describeRepeated } from '../../pipeline/sealing/plan-doubts.ts'
-import { listPlanColumns, type PlanLine, shortenSeal } from '../../pipeline/sealing/plan-table.ts'
+import { shortenSeal } from '../../pipeline/sealing/plan-table.ts'
 import { createReadingContext, type PageSettings, type WorkspaceSettings } from '../page-settings.ts'
-import type { RowWindow, ShownCell } from '../protocol.ts'
-import type { PlanRequest, WindowQuery } from '../request-schemas.ts'
-import { toValueCell } from '../result-row.ts'
-import { cutWindow } from '../sheet/row-window.ts'
+import type { PlanRequest } from '../request-schemas.ts'
 import type { SheetSession } from '../sheet/sheet-session.ts'
-import { pageFace, sayOnPage, toFieldTitle, toPageError } from '../user-messages.ts'
-
-/** With its headings in the plan, whose texts are joined; `width` in characters. */
-type ShownColumn = [heading: string, of: readonly string[], width?: number]
-
-/** In sight without scrolling sideways; the other columns of the plan follow. */
-const firstColumns: readonly ShownColumn[] = [
-  ['person', ['name', 'employeeId'], 21],
-  ['overallTrip', ['overallTrip'], 9],
-  ['status', ['status'], 20],
-  ['by', ['complianceTeamMemberId', 'managerId', 'cancelledByStaffId'], 9],
-  ['replaces', ['lastDecision', 'lastDecisionBy', 'lastDecisionAt'], 44],
-]
-const planHeadings = listPlanColumns(decide).map(({ heading }) => heading)
-const shownFirst = new Set(['row', ...firstColumns.flatMap(([, of]) => of)])
-const shownColumns: readonly ShownColumn[] = [
-  ...firstColumns,
-  ...planHeadings.flatMap((heading): ShownColumn[] => (shownFirst.has(heading) ? [] : [[heading, [heading]]])),
-]
-
-/** As a grid; `width`: in characters. */
-const planColumns = shownColumns.map(([heading, , width]) => ({
-  heading: toFieldTitle(heading),
-  width,
-}))
-
-/** Rows by kind and by person, and those that replace what is recorded. */
-function countPlan({ counts, actors, replaced }: Pick<Plan, 'counts' | 'actors' | 'replaced'>) {
-  const list = (of: ReadonlyMap<string, number>) => [...of].map(([name, count]) => ({ name, count }))
-  return { counts: list(counts), actors: list(actors), replaced: replaced.count, replacedOfTwo: replaced.released }
-}
-
-/** Decisions to be sent, as the grid shows them. */
-export function cutPlan(plan: { lines: readonly PlanLine[] } | undefined, part: WindowQuery): RowWindow | undefined {
-  if (plan === undefined) return undefined
-  return cutWindow([...plan.lines.keys()], part, (line) => {
-    const texts = plan.lines[line] ?? []
-    const number = (texts[0] ?? '').replace(/^row /, '')
-    const cells = shownColumns.map((column) => showCell(column, texts))
-    return { sheet: 0, line, number, state: 'ready', cells, problems: [] }
-  })
-}
-
-function showCell([heading, of]: ShownColumn, line: PlanLine): ShownCell {
-  const texts = of.map((each) => {
-    const text = line[planHeadings.indexOf(each)] ?? ''
-    return each === 'lastDecisionAt' ? text.replace(/^(.{10})T(.{5}).*/, '$1 $2') : text
-  })
-  return toValueCell(heading, texts.filter((text) => text !== '').join(' · '))
-}
+import { pageFace, sayOnPage, toPageError } from '../user-messages.ts'
+import { listPlan } from './plan-list.ts'
 
 /** Plans the sheet in its current state, which is saved to a file. Sends no request. */
 export async function planSession(
   settings: WorkspaceSettings,
   session: SheetSession,
-  { id, isRetry = false, sendsSuperseded = false }: PlanRequest & { id: number },
+  { id, isRetry = false, sendsLooksDone = false }: PlanRequest & { id: number },
 ) {
   const { run, runDefaults, formatCommand } = settings
   const { operation } = session
@@ -86,13 +34,14 @@ export async function planSession(
     keepRejected: !isRetry,
     madeOf: session.draft.digest,
     leftOut: { [session.draft.digest]: session.reading.leaveOut, [saved.digest]: saved.numbers.leaveOut },
-    ...(sendsSuperseded ? { sendChanged: true } : {}),
+    ...(sendsLooksDone ? { sendChanged: true } : {}),
   }
   const options = parseRequest(operation, runOptions)
   const planPorts = { ...createReadingContext(settings, notes), isShown: true }
   const { sending, plan, report, isFourEyesKept, shown } = await planSheet(operation, options, run, planPorts)
   if (saved.kept !== undefined) notes.push(sayOnPage('file-set-aside', { file: basename(saved.kept) }))
   for (const repeated of plan.repeatedEvents) notes.push(describeRepeated(repeated, pageFace))
+  const listed = listPlan(plan.table ?? [], plan)
   const state = {
     id,
     toSend: sending.toSend,
@@ -102,10 +51,8 @@ export async function planSession(
     /** What of it is neither done before nor sent now. */
     left: report.balance.filter(({ state, wasDone }) => !wasDone && !plannedStates.has(state)),
     first: plan.table === undefined ? plan.first.map(({ words }) => sayOnPage('planned-row', { words })) : [],
-    /** Of a plan whose lines are read, in a grid; else empty. */
-    columns: plan.table === undefined ? [] : planColumns,
-    /** Rows that were replaced since are sent again. */
-    sendsSuperseded,
+    /** What looks as if it were done before is sent all the same. */
+    sendsLooksDone,
     seconds: sending.estimate?.seconds ?? null,
     /** Where to and when, of trips. */
     span: plan.span ?? null,
@@ -116,29 +63,41 @@ export async function planSession(
     command: formatCommand({ operation: operation.name, file: saved.file, ...session.saveAnswers(saved) }),
     /** Sending requires the number of rows to be typed. */
     mustType: operation.send.needsConfirmation === true,
-    ...countPlan(plan),
-    /** Rows that look like edited versions of created ones. */
-    changed: listGroups(report, 'changed'),
-    /** Rows that were recorded before, and what has replaced them since. */
-    superseded: listGroups(report, 'superseded'),
+    ...listed.state,
+    looksDone: describeLooksDone(report),
   }
-  const lines = plan.table ?? []
-  return { state, lines, saved, options: { ...options, expects: shown }, session, runOptions, isFourEyesKept }
+  return { ...listed, state, saved, options: { ...options, expects: shown }, session, runOptions, isFourEyesKept }
 }
 
-function listGroups({ groups }: CheckReport, wanted: string): string[] {
-  return groups.filter(({ outcome }) => outcome === wanted).map(({ rule, cells }) => `${cells.join(', ')}: ${rule}`)
+/** Rows that look like edited versions of created ones, or were recorded before and replaced since: held until told. */
+function describeLooksDone({ balance, groups }: CheckReport) {
+  return {
+    count: balance.reduce((all, { state, count }) => all + (looksDoneStates.has(state) ? count : 0), 0),
+    texts: groups
+      .filter(({ outcome }) => looksDoneStates.has(outcome))
+      .map(({ rule, cells }) => `${cells.join(', ')}: ${rule}`),
+  }
 }
 
 /** Placeholder for the second person while a plan is only viewed; no staff ID looks like this. */
 const placeholderReleaser = '(second person)'
 
+/** The user's own name of its workbook; whether it was sealed here just now. */
+export interface SealedView {
+  label?: string
+  isOwn?: boolean
+}
+
 /**
  * Shows a plan from the ledger, and whether it still matches what is recorded. `reference`: the number of its run, or its
- * workbook, with the user's own name of that.
+ * workbook.
  * @throws BatchError for a run that waits no more, and for a file that is no plan of this ledger
  */
-export async function viewSealed({ run, runDefaults }: PageSettings, reference: string, label: string | undefined) {
+export async function viewSealed(
+  { run, runDefaults }: PageSettings,
+  reference: string,
+  { label, isOwn = false }: SealedView,
+) {
   const sealed = await readSealedPlan(decide, reference, run)
   const path = label === undefined ? sealed.plan : reference
   const file = existsSync(path) ? path : undefined
@@ -147,23 +106,35 @@ export async function viewSealed({ run, runDefaults }: PageSettings, reference: 
     seal: shortenSeal(sealed.seal),
     by: sealed.by,
     at: sealed.at,
+    left: sealed.requests,
     /** The workbook; null where it is not on this machine. */
     plan: file === undefined ? null : { name: label ?? basename(file), folder: dirname(sealed.plan) },
     released: sealed.released ?? null,
-    columns: planColumns,
+    /** It was sealed on this page just now: another person is to release it. */
+    isOwn,
+    contradictions: [] as readonly string[],
+    /** What speaks against two people. */
+    doubts: [] as readonly string[],
+    /** Name of the sheet when it was changed since, or is not on this machine. */
+    changedSheet: null as string | null,
+    /** Reason why the plan can no longer be released. */
+    broken: null as ReturnType<typeof toPageError> | null,
+    ...listPlan([]).state,
   }
   try {
     const options = prepareRelease(decide, sealed, { ...runDefaults, by: placeholderReleaser })
     const { plan, contradictions, lines } = await planRelease(decide, options, run, pageFace)
-    /** What speaks against two people. */
     const doubts = describePairDoubts(options.release, isDatabaseAddress(run.ledger), pageFace)
-    /** Name of the sheet when it was changed since, or is not on this machine. */
     const changedSheet = plan.isSheetChanged === true ? win32.basename(sealed.input) : null
-    const seen = { broken: null, left: plan.total, contradictions, doubts, changedSheet, ...countPlan(plan) }
-    return { sealed, file, lines, state: { ...state, ...seen } }
+    const listed = listPlan(lines, plan)
+    return {
+      ...listed,
+      sealed,
+      file,
+      state: { ...state, left: plan.total, contradictions, doubts, changedSheet, ...listed.state },
+    }
   } catch (error) {
-    /** Reason why the plan can no longer be released. */
     const broken = toPageError(error, label === undefined ? undefined : { path, label })
-    return { sealed, file, lines: [], state: { ...state, broken, left: sealed.requests } }
+    return { ...listPlan([]), sealed, file, state: { ...state, broken } }
   }
 }

@@ -77,7 +77,7 @@ export function describeChecked({ rows, fixes }: EditedCheck, shown: CheckedShee
     decide: counts.cancelled + title,
     doubtful: rows.filter((row) => isDoubtful(row, shown)).length,
     /** Values by which decisions can be chosen. */
-    facts: shown.recorded?.listFacts(rows) ?? { destination: [], manager: [] },
+    facts: shown.recorded?.listFacts(rows) ?? { destination: [], level: [], manager: [] },
     columns: shown.columns.map(({ heading, field }) => ({ heading: toFieldTitle(heading), field: field ?? null })),
     groups: groupProblems(rows, shown),
     /** Cells that were replaced by a kept value. */

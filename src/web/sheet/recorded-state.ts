@@ -1,6 +1,8 @@
 import type { EditedRow } from '../../app/check/check-sheet.ts'
 import { type RecordedFacts, readRecordedFacts } from '../../app/four-eyes/release-plan.ts'
 import { namedActors } from '../../contract/decision.ts'
+import type { JsonFields } from '../../contract/outcome.ts'
+import { hashRequest } from '../../ledger/request-key.ts'
 import { namesPerson } from '../../operations/person-name.ts'
 import { formatStatus } from '../../pipeline/figures/select-countable-trips.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
@@ -11,27 +13,30 @@ import type { PageSettings } from '../page-settings.ts'
 
 /** The decision in force, with person and date. No sheet has this column. */
 const recordedHeading = 'Recorded now, by, on'
-/** The decision stands beside the name, what it is about behind both; then its other cells. */
-const nameHeadings = ['employeeId', 'name']
-const tripHeadings = ['destination', 'overallTrip', 'cumulativePeRiskLevel', recordedHeading]
+/** What is decided on, the score first; behind it stand the decision and what it replaces, then its other cells. */
+const tripHeadings = ['overallTrip', 'employeeId', 'name', 'destination', 'cumulativePeRiskLevel']
 
 /** Headings by which decisions are chosen, the ledger's name first. */
 const factHeadings = {
   score: ['overallTrip'],
   destination: ['destination'],
+  level: ['cumulativePeRiskLevel'],
   manager: ['managerId', 'manager', 'line manager'],
 } as const
 type DecisionFact = keyof typeof factHeadings
+const facts = Object.keys(factHeadings) as DecisionFact[]
 
 export class RecordedState {
   readonly #operation: Operation
   readonly #settings: Pick<PageSettings, 'run'>
   #known: ReadonlyMap<string, RecordedFacts> = new Map()
+  /** Digest of the request in force, by what it is about. */
+  #latest: ReadonlyMap<string, string> = new Map()
   /** The column that says which assessment a row is about. */
   #about: MergedColumn | undefined
   /** As the page shows them. */
   #columns: readonly MergedColumn[] = []
-  #factColumns: Readonly<Record<DecisionFact, readonly number[]>> = { score: [], destination: [], manager: [] }
+  #factColumns: ReadonlyMap<DecisionFact, readonly number[]> = new Map()
 
   constructor(operation: Operation, settings: Pick<PageSettings, 'run'>) {
     this.#operation = operation
@@ -42,6 +47,12 @@ export class RecordedState {
   async load(rows: readonly EditedRow[]): Promise<void> {
     const assessmentIds = new Set(rows.map((row) => this.#assessmentIdOf(row)))
     this.#known = await readRecordedFacts(this.#operation, [...assessmentIds], this.#settings.run)
+    const digest = (request: JsonFields): Buffer => hashRequest(this.#operation.request.identity?.(request) ?? request)
+    this.#latest = new Map(
+      [...this.#known].flatMap(([thing, { latest }]) =>
+        latest === undefined ? [] : [[thing, digest(parseFields(latest.request)).toString('base64')]],
+      ),
+    )
   }
 
   /** The known value under a heading that the sheet lacks; empty for other headings. */
@@ -58,12 +69,15 @@ export class RecordedState {
       .join(' · ')
   }
 
-  isOpen(row: EditedRow): boolean {
+  /** What is recorded of a row without a decision, or is the same as its own; undefined for others. */
+  kindOf(row: EditedRow): 'undecided' | 'sent' | undefined {
     const thing = this.#assessmentIdOf(row)
-    return thing !== '' && this.#known.get(thing)?.latest === undefined
+    const digest = this.#latest.get(thing)
+    if (digest !== undefined) return row.isLeftOut || row.request === digest ? 'sent' : undefined
+    return row.isLeftOut && thing !== '' ? 'undecided' : undefined
   }
 
-  /** Name and status first, then the trip, then the other columns to fill in, then the rest of the sheet. */
+  /** The trip first, then the decision and what is recorded, the other columns to fill in, the rest of the sheet. */
   orderColumns(columns: readonly MergedColumn[]): MergedColumn[] {
     const find = (heading: string): MergedColumn | [] => {
       const found = columns.find((column) => isHeadedAs(heading, column.heading))
@@ -77,25 +91,21 @@ export class RecordedState {
     this.#about = columns.find(({ field }) => field === fourEyes?.aboutField)
     const filled = fields.slice(1).flatMap(({ name }) => columns.find(({ field }) => field === name) ?? [])
     const [status = [], ...others] = filled
-    const first = new Set([nameHeadings.flatMap(find), status, tripHeadings.flatMap(find), others].flat())
+    const first = new Set([tripHeadings.flatMap(find), status, find(recordedHeading), others].flat())
     const ordered = [...first, ...columns.filter((column) => !first.has(column))]
     const columnsOf = (fact: DecisionFact): number[] =>
       ordered.flatMap(({ heading, field }, index) =>
         factHeadings[fact].some((name) => name === field || isHeadedAs(name, heading)) ? index : [],
       )
     this.#columns = ordered
-    this.#factColumns = {
-      score: columnsOf('score'),
-      destination: columnsOf('destination'),
-      manager: columnsOf('manager'),
-    }
+    this.#factColumns = new Map(facts.map((fact) => [fact, columnsOf(fact)]))
     return ordered
   }
 
   /** From the sheet, else from the ledger. */
   readFact(row: EditedRow, fact: DecisionFact): string {
     const known = { columns: this.#columns, recorded: this }
-    const texts = this.#factColumns[fact].map((column) => readColumn(known, row, column))
+    const texts = (this.#factColumns.get(fact) ?? []).map((column) => readColumn(known, row, column))
     return texts.find((text) => text !== '') ?? this.describe(row, factHeadings[fact][0])
   }
 
@@ -103,7 +113,7 @@ export class RecordedState {
   listFacts(rows: readonly EditedRow[]) {
     const list = (fact: DecisionFact): string[] =>
       [...new Set(rows.map((row) => this.readFact(row, fact)))].filter((text) => text !== '').toSorted()
-    return { destination: list('destination'), manager: list('manager') }
+    return { destination: list('destination'), level: list('level'), manager: list('manager') }
   }
 
   #assessmentIdOf({ sheet, texts }: EditedRow): string {
@@ -121,9 +131,4 @@ export function readColumn({ columns, recorded }: KnownSheet, row: EditedRow, co
   const { heading = '', indexes = [] } = columns[column] ?? {}
   const at = indexes[row.sheet]
   return at === undefined ? (recorded?.describe(row, heading) ?? '') : (row.texts[at] ?? '')
-}
-
-/** Nothing is decided in the row, nor recorded. */
-export function isUndecided({ recorded }: Pick<KnownSheet, 'recorded'>, row: EditedRow): boolean {
-  return row.isLeftOut && recorded?.isOpen(row) === true
 }

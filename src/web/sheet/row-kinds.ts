@@ -1,7 +1,7 @@
 import { type EditedCheck, type EditedRow, nameForChoice } from '../../app/check/check-sheet.ts'
 import type { RowProblem } from '../../pipeline/tables/problems-sheet.ts'
 import type { ProblemKind } from '../protocol.ts'
-import { isUndecided, type KnownSheet } from './recorded-state.ts'
+import type { KnownSheet } from './recorded-state.ts'
 
 const kinds: Readonly<Record<string, ProblemKind>> = { warning: 'doubtful', rejected: 'refused' }
 /** A person says first what becomes of such a row. */
@@ -21,13 +21,13 @@ export type ClassifiedSheet = KnownSheet & { sent: ReadonlySet<string> }
 /** What becomes of a row as it is. Pure. */
 export function classifyRow(row: EditedRow, shown: ClassifiedSheet): RowKind {
   if (row.isByPerson) return 'leftOut'
-  if (row.isLeftOut) return isUndecided(shown, row) ? 'undecided' : 'skipped'
+  if (row.isLeftOut) return shown.recorded?.kindOf(row) ?? 'skipped'
   if (row.isOpen) return 'open'
   const found = new Set(row.problems.map(({ problem }) => problem.code))
   if (found.has('looks-cancelled')) return 'cancelled'
   if (found.has('row-part')) return 'title'
   if (!row.isReady) return 'wrong'
-  if (shown.sent.has(row.request)) return 'sent'
+  if (shown.sent.has(row.request) || shown.recorded?.kindOf(row) === 'sent') return 'sent'
   return row.problems.some((problem) => toProblemKind(problem) === 'refused') ? 'refused' : 'ready'
 }
 
@@ -39,7 +39,7 @@ export const rowKinds = [
   'wrong',
   /** By the service, unchanged. */
   'refused',
-  /** It has a result already, from a run of this page: it is not sent again. */
+  /** It has a result already, from a run of this page, or a decision is recorded: it is not sent again. */
   'sent',
   /** A person left it out. */
   'leftOut',

@@ -178,10 +178,8 @@ function isWithin(row: EditedRow, { recorded }: SheetSession, { from, below, ...
     const score = written === '' ? Number.NaN : Number(written)
     if (!(score >= (from ?? Number.NEGATIVE_INFINITY) && score < (below ?? Number.POSITIVE_INFINITY))) return false
   }
-  const { destination, manager } = named
-  return (
-    (destination === undefined || recorded?.readFact(row, 'destination') === destination) &&
-    (manager === undefined || recorded?.readFact(row, 'manager') === manager)
+  return (['destination', 'level', 'manager'] as const).every(
+    (fact) => named[fact] === undefined || recorded?.readFact(row, fact) === named[fact],
   )
 }
 

@@ -14,7 +14,7 @@ export function scored(overallTrip: number | undefined, payrollTax = 1): RowRepo
 export function checkOf(groups: readonly string[]): EditedCheck {
   const rows = groups.map((group, index) => ({
     ...{ sheet: 0, number: index + 2, state: 'ready', isReady: true, isLeftOut: false, problems: [], request: '' },
-    ...{ group, texts: [`E${index}`] },
+    ...{ group, days: '', texts: [`E${index}`] },
   }))
   return {
     rows,

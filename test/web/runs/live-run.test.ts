@@ -63,7 +63,7 @@ it.each([
       return leaveLoadedRun()
     },
   })
-  const live = new LiveRun(settings, { id: 1, toSend: 2 }, watched)
+  const live = new LiveRun(settings, 1, watched)
   await live.send(parseRequest(assess, { input, output }))
   expect(live.state.end).toMatchObject(fails ? { error: { message: 'not this one' } } : { error: null, done: 2 })
   expect(happened).toEqual(['2 rows read', 'closed'])

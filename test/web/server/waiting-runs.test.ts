@@ -60,15 +60,15 @@ it('a run that waits is listed with whoever sealed it and its time, and is relea
     },
   ])
   expect(await shown()).toEqual([
-    ['Ada 1', '', 'Rejected', 'M-1', ''],
-    ['Ada 2', '', 'Manager Approved', 'M-1', ''],
+    ['', 'Rejected', 'Ada 1', '', 'M-1'],
+    ['', 'Manager Approved', 'Ada 2', '', 'M-1'],
   ])
   expect(sealed?.columns.slice(0, 5).map(({ heading }) => heading)).toEqual([
-    'person',
     'overallTrip',
     'Status',
+    'person',
+    'Destination',
     'by',
-    'replaces',
   ])
   expect((await client.post('/api/release', { by: 'c–1', typed: '2' })).error?.message).toContain('C-1 has sealed')
   expect((await client.post('/api/release', { by: 'C-l', typed: '2' })).error?.message).toContain('look alike')
@@ -110,7 +110,7 @@ it('a plan that shows another decision than it says is read from the ledger, and
   const { sealed } = await client.state()
   expect(sealed).toMatchObject({ broken: null, left: 2, plan: { name: 'doctored.xlsx' }, changedSheet: null })
   expect(sealed?.columns.map(({ heading }) => heading)).toContain('by')
-  expect((await shown()).map(([, , status, by]) => [status, by])).toEqual([
+  expect((await shown()).map(([, status, , , by]) => [status, by])).toEqual([
     ['Rejected', 'M-1'],
     ['Manager Approved', 'M-1'],
   ])

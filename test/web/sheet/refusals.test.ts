@@ -5,7 +5,7 @@ import { listOutcomes, mergeRefusals } from '../../rooms/web/sheet.ts'
 
 function row(request: string, changes: Partial<EditedRow> = {}): EditedRow {
   const same = { sheet: 0, number: 2, state: 'ready', isReady: true, isLeftOut: false, texts: ['E1', 'UK'] }
-  return { ...same, problems: [], request, group: '', ...changes }
+  return { ...same, problems: [], request, group: '', days: '', ...changes }
 }
 
 function report(state: string, field = ''): RowReport {

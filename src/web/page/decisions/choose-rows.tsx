@@ -70,7 +70,7 @@ export function NarrowBar({ facts, selection }: Pick<CheckState, 'facts'> & { se
   }
   const total = selection.total()
   return (
-    <fieldset class="bar" aria-label={labels.narrow}>
+    <fieldset class="card bar limits" aria-label={labels.narrow}>
       {(['from', 'below'] as const).map((name) => (
         <TextInput
           key={name}
@@ -84,7 +84,7 @@ export function NarrowBar({ facts, selection }: Pick<CheckState, 'facts'> & { se
           onInput={({ currentTarget: { value } }) => limit(name, value && Number(value))}
         />
       ))}
-      {(['destination', 'manager'] as const).map(
+      {(['destination', 'level', 'manager'] as const).map(
         (name) =>
           facts[name].length > 1 && (
             <ChoiceInput
@@ -97,7 +97,7 @@ export function NarrowBar({ facts, selection }: Pick<CheckState, 'facts'> & { se
           ),
       )}
       {Object.keys(shownLimits.value).length > 0 && (
-        <Button label={texts.results.showAll} onClick={() => (shownLimits.value = {})} />
+        <Button class="bare" label={texts.results.showAll} onClick={() => (shownLimits.value = {})} />
       )}
       <Button
         disabled={total === 0}
@@ -132,7 +132,7 @@ export function FillBar({ sheet: { fields }, selection }: { sheet: SheetState; s
     })
   }
   return (
-    <SubmitForm class="bar fill" onSend={({ note = '' }, form) => apply(note, form)}>
+    <SubmitForm class="card bar fill" onSend={({ note = '' }, form) => apply(note, form)}>
       <strong>{say(labels.chosen, { rows: count })}</strong>
       <ChoiceInput
         label={labels.status}
@@ -154,7 +154,7 @@ export function FillBar({ sheet: { fields }, selection }: { sheet: SheetState; s
         .map((field) => (
           <FieldInput key={field.name} field={field} label={field.title} name={field.name} />
         ))}
-      <SubmitButton label={say(labels.apply, { count })} disabled={count === 0 || status.value === ''} />
+      <SubmitButton class="accent" label={say(labels.apply, { count })} disabled={count === 0 || status.value === ''} />
       <small role="status">{said.value || labels.keys}</small>
     </SubmitForm>
   )

@@ -1,61 +1,49 @@
-import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { hideCodes, showCodes } from '../../../messages/show-codes.ts'
 import type { ShownCell, ShownRow } from '../../protocol.ts'
 import type { GridQuery } from '../api.ts'
-import { ValueOptions } from '../forms.tsx'
+import { Button, ValueOptions } from '../forms.tsx'
 import type { Signal } from '../signals.ts'
 import { say, texts } from '../texts/texts.ts'
 import type { CellPosition } from './view.ts'
 
-interface GridHeadProps {
-  grid: GridProps
-  columns: GridProps['columns']
-  template: string
-}
-
-/** `columns`: with the headings that are shown. */
-export function GridHead({ grid: { frozen, sort }, columns, template }: GridHeadProps) {
+export function GridHead({ columns, frozen, sort }: GridProps) {
   return (
-    <div class="grid-head" role="row" aria-rowindex={1} style={{ gridTemplateColumns: template }}>
+    <div class="grid-head" role="row" aria-rowindex={1}>
       <div role="columnheader" aria-colindex={1}>
         {texts.row}
       </div>
-      {columns.map(({ heading, about }, column) => (
-        <div
-          role="columnheader"
-          aria-colindex={column + 2}
-          key={column}
-          title={heading}
-          class={column === frozen ? 'frozen' : ''}
-          aria-sort={sortOf(sort?.value, column)}
-        >
-          {sort === undefined ? heading : <SortButton {...{ heading, column, sort }} />}
-          {about !== undefined && <small>{about === heading ? '' : about}</small>}
-        </div>
-      ))}
+      {columns.map(({ heading, about }, column) => {
+        const order =
+          sort?.value === `${column}` ? 'ascending' : sort?.value === `-${column}` ? 'descending' : undefined
+        // Ascending, descending, and the order of the sheet again.
+        const next = order === undefined ? `${column}` : order === 'ascending' ? `-${column}` : ''
+        return (
+          <div
+            role="columnheader"
+            aria-colindex={column + 2}
+            key={column}
+            title={heading}
+            class={column === frozen ? 'frozen' : ''}
+            aria-sort={order}
+          >
+            {sort === undefined ? (
+              heading
+            ) : (
+              <Button
+                class="sort"
+                tabIndex={-1}
+                title={say(texts.sort, { heading })}
+                onClick={() => (sort.value = next)}
+              >
+                {heading} {order === undefined ? '' : order === 'ascending' ? '↑' : '↓'}
+              </Button>
+            )}
+            {about !== undefined && <small>{about === heading ? '' : about}</small>}
+          </div>
+        )
+      })}
     </div>
-  )
-}
-
-function sortOf(sort: string | undefined, column: number): 'ascending' | 'descending' | undefined {
-  return sort === String(column) ? 'ascending' : sort === `-${column}` ? 'descending' : undefined
-}
-
-/** Ascending, descending, and the order of the sheet again. */
-function SortButton({ heading, column, sort }: { heading: string; column: number; sort: Signal<string> }) {
-  const order = sortOf(sort.value, column)
-  const next = order === undefined ? String(column) : order === 'ascending' ? `-${column}` : ''
-  return (
-    <button
-      type="button"
-      class="sort"
-      tabIndex={-1}
-      title={say(texts.sort, { heading })}
-      onClick={() => (sort.value = next)}
-    >
-      {heading} {order === undefined ? '' : order === 'ascending' ? '↑' : '↓'}
-    </button>
   )
 }
 
@@ -95,21 +83,29 @@ interface GridRowProps {
   grid: GridProps
   row: ShownRow
   position: number
-  topPx: number
-  template: string
   activeColumn: number | undefined
-  /** Replaces the text of the active cell. */
-  editor: ComponentChildren
+  /** The active cell is edited. */
+  edited: EditedCell | undefined
   onPick(column: number): void
   onEdit(): void
+  /** Undefined: no change. */
+  onEnd(typed: string | undefined, end: EditEnd): void
 }
 
+export interface EditedCell {
+  row: ShownRow
+  column: number
+  /** Typed to begin the edit: more of it follows. */
+  typed: string | undefined
+}
+
+export const rowPx = 30
 /** Element that says what a mark without an attribute of its own means. */
 export const warningId = 'grid-warning'
 
 export function GridRow(props: GridRowProps) {
-  const { row, position, activeColumn } = props
-  const { frozen, selection, formatCell = ({ text }) => text } = props.grid
+  const { row, position, activeColumn, edited } = props
+  const { columns, frozen, selection, formatCell = ({ text }) => text } = props.grid
   /** Undefined where rows cannot be selected. */
   const isSelected = selection?.has(row)
   return (
@@ -118,11 +114,10 @@ export function GridRow(props: GridRowProps) {
       role="row"
       aria-rowindex={position + 2}
       aria-selected={isSelected}
-      style={{ gridTemplateColumns: props.template, top: `${props.topPx}px` }}
+      style={{ top: `${position * rowPx}px` }}
     >
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the grid's, which has the focus */}
       <div role="rowheader" aria-colindex={1} class={`row-${row.state}`} onClick={() => selection?.toggle(row)}>
-        {isSelected && '✓ '}
         {row.number}
       </div>
       {row.cells.map((cell, column) => {
@@ -151,8 +146,8 @@ export function GridRow(props: GridRowProps) {
             onClick={() => props.onPick(column)}
             onDblClick={props.onEdit}
           >
-            {isActive && props.editor ? (
-              props.editor
+            {isActive && edited ? (
+              <CellInput {...edited} {...columns[column]} onEnd={props.onEnd} />
             ) : cell.href !== undefined ? (
               <a href={cell.href} target="_blank" rel="noopener noreferrer" tabIndex={-1}>
                 {text}
@@ -178,30 +173,23 @@ export const editEnds = {
 } as const
 export type EditEnd = keyof typeof editEnds
 
-interface CellInputProps {
-  text: string
-  /** The text was typed to begin the edit: more of it follows. */
-  isTyped: boolean
-  label: string
-  values: readonly string[] | undefined
-  /** Undefined: no change. */
-  onEnd(typed: string | undefined, end: EditEnd): void
-}
+type CellInputProps = EditedCell & Partial<GridProps['columns'][number]> & Pick<GridRowProps, 'onEnd'>
 
 const optionsId = 'cell-values'
 
-export function CellInput({ text, isTyped, label, values, onEnd }: CellInputProps) {
+function CellInput({ row, column, typed, heading, values, onEnd }: CellInputProps) {
+  const text = typed ?? row.cells[column]?.text ?? ''
   const input = useRef<HTMLInputElement>(null)
   const isOver = useRef(false)
-  const end = (typed: string | undefined, how: EditEnd): void => {
+  const end = (now: string | undefined, how: EditEnd): void => {
     if (isOver.current) return
     isOver.current = true
-    onEnd(typed && hideCodes(typed), how)
+    onEnd(now && hideCodes(now), how)
   }
   useLayoutEffect(() => {
     const element = input.current
     element?.focus()
-    if (isTyped) element?.setSelectionRange(text.length, text.length)
+    if (typed !== undefined) element?.setSelectionRange(text.length, text.length)
     else element?.select()
     // The cell scrolled out of sight: its text counts.
     return () => end(element?.value, 'stay')
@@ -210,7 +198,7 @@ export function CellInput({ text, isTyped, label, values, onEnd }: CellInputProp
     <>
       <input
         ref={input}
-        aria-label={label}
+        aria-label={heading}
         autocomplete="off"
         defaultValue={showCodes(text)}
         list={values === undefined || values.length === 0 ? undefined : optionsId}

@@ -3,10 +3,18 @@ import type { RowWindow, ShownRow } from '../../protocol.ts'
 import { fetchJson } from '../api.ts'
 import { useSignal } from '../signals.ts'
 import { columnTitles, texts } from '../texts/texts.ts'
-import { CellInput, type EditEnd, editEnds, GridHead, type GridProps, GridRow, warningId } from './grid-cells.tsx'
+import {
+  type EditEnd,
+  type EditedCell,
+  editEnds,
+  GridHead,
+  type GridProps,
+  GridRow,
+  rowPx,
+  warningId,
+} from './grid-cells.tsx'
 import { type CellPosition, clampPosition, findTargetCell } from './view.ts'
 
-const rowPx = 30
 const remPerCharacter = 0.58
 const margin = 20
 
@@ -20,14 +28,12 @@ export function focusGrid(): void {
 /** A grid for any number of rows; only visible ones are in the page. The focus stays on the grid itself. */
 export function Grid(props: GridProps) {
   const { label, active, selection } = props
-  const columns = props.columns.map((column) => ({
-    ...column,
-    heading: columnTitles[column.heading] ?? column.heading,
-  }))
+  const columns = props.columns.map((each) => ({ ...each, heading: columnTitles[each.heading] ?? each.heading }))
+  const grid = { ...props, columns }
   const scroller = useRef<HTMLDivElement>(null)
   const loadedWindow = useSignal<RowWindow>({ total: 0, from: 0, rows: [] })
   const visibleRange = useSignal({ from: 0, count: 40 })
-  const editing = useSignal<{ row: ShownRow; column: number; typed: string | undefined } | undefined>(undefined)
+  const editing = useSignal<EditedCell | undefined>(undefined)
   const lastRequest = useRef(0)
   /** What was sought last: the first cell with it is shown once. */
   const lastFind = useRef('')
@@ -181,18 +187,17 @@ export function Grid(props: GridProps) {
         aria-activedescendant={current === undefined ? undefined : `cell-${activeRow}-${activeColumn}`}
         onScroll={updateVisibleRange}
         onKeyDown={onKeyDown}
+        style={{ gridTemplateColumns: template }}
       >
-        <GridHead {...{ columns, template, grid: props }} />
+        <GridHead {...grid} />
         <div class="grid-rows" role="presentation" style={{ height: `${total * rowPx}px` }}>
           {positions.map((position) => {
             const row = rowAt(position)
             if (row === undefined) return null
-            const edited = position === activeRow ? editing.value : undefined
             return (
               <GridRow
                 key={position}
-                {...{ row, position, template, grid: props }}
-                topPx={position * rowPx}
+                {...{ row, position, grid }}
                 activeColumn={position === activeRow ? activeColumn : undefined}
                 onPick={(column) => {
                   move({ row: position, column })
@@ -200,17 +205,8 @@ export function Grid(props: GridProps) {
                   scroller.current?.focus({ preventScroll: true })
                 }}
                 onEdit={() => startEditing()}
-                editor={
-                  edited && (
-                    <CellInput
-                      text={edited.typed ?? row.cells[edited.column]?.text ?? ''}
-                      isTyped={edited.typed !== undefined}
-                      label={columns[activeColumn]?.heading ?? ''}
-                      values={columns[activeColumn]?.values}
-                      onEnd={finishEditing}
-                    />
-                  )
-                }
+                edited={position === activeRow ? editing.value : undefined}
+                onEnd={finishEditing}
               />
             )
           })}

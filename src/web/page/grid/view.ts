@@ -24,19 +24,13 @@ export function createGridView<Filter extends string>(key: 'sheetId' | 'run', al
   }
 }
 
-interface GridSize {
-  rows: number
-  columns: number
-  /** Rows in sight. */
-  page: number
-}
+/** `page`: rows in sight. */
+type GridSize = Readonly<Record<'rows' | 'columns' | 'page', number>>
 
 /** Where a key leads; undefined for other keys. Pure. */
-export function findTargetCell(
-  { key, ctrlKey, metaKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>,
-  { row, column }: CellPosition,
-  { rows, columns, page }: GridSize,
-): CellPosition | undefined {
+export function findTargetCell(event: KeyboardEvent, { row, column }: CellPosition, size: GridSize) {
+  const { key, ctrlKey, metaKey } = event
+  const { rows, columns, page } = size
   const isWhole = ctrlKey || metaKey
   const targets: Readonly<Record<string, CellPosition>> = {
     ArrowUp: { row: row - 1, column },
@@ -49,13 +43,10 @@ export function findTargetCell(
     End: { row: isWhole ? rows - 1 : row, column: columns - 1 },
   }
   const target = targets[key]
-  return target && clampPosition(target, { rows, columns })
+  return target && clampPosition(target, size)
 }
 
-export function clampPosition(
-  { row, column }: CellPosition,
-  { rows, columns }: Pick<GridSize, 'rows' | 'columns'>,
-): CellPosition {
+export function clampPosition({ row, column }: CellPosition, { rows, columns }: GridSize): CellPosition {
   return {
     row: Math.min(Math.max(0, row), Math.max(0, rows - 1)),
     column: Math.min(Math.max(0, column), columns - 1),

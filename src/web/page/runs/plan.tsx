@@ -1,9 +1,9 @@
 import { describePlannedLine } from '../../../messages/states.ts'
 import { type PlanState, postAction } from '../api.ts'
-import { CommandLineHint, NoToken, openPlan, ScreenFrame, TextList } from '../components.tsx'
+import { CommandLineHint, FoldedList, NoToken, Notes, openPlan, ScreenFrame, TextList } from '../components.tsx'
 import { ConfirmPlan, PlanDecisions, PlanGrid } from '../decisions/release.tsx'
 import { Button, Tick } from '../forms.tsx'
-import { Card, describeDestination, EnvironmentBadge, Fold, RealService, Tiles } from '../parts.tsx'
+import { Card, describeDestination, EnvironmentBadge, RealService, Tiles } from '../parts.tsx'
 import { goToProblems } from '../sheet/check.tsx'
 import { findNextStep, go, type ScreenProps } from '../step.ts'
 import {
@@ -89,20 +89,10 @@ export function PlanScreen({ state }: ScreenProps) {
         ]}
       />
       {mustType && <PlanDecisions state={state} plan={plan} />}
-      <Questions plan={plan} isOff={isOff} />
-      {first.length > 0 && (
-        <Fold title={labels.first} short={first.join(' · ')}>
-          <TextList of={first} />
-        </Fold>
-      )}
-      <Fold title={labels.rows} count={sum(balance)} short={lines.join(' · ')}>
-        <TextList of={lines} />
-      </Fold>
-      {notes.length > 0 && (
-        <Fold title={texts.check.notes} count={notes.length} short={notes[0]}>
-          <TextList of={notes} />
-        </Fold>
-      )}
+      <Questions plan={plan} task={task} isOff={isOff} />
+      <FoldedList title={labels.first} short={first.join(' · ')} of={first} />
+      <FoldedList title={labels.rows} count={sum(balance)} short={lines.join(' · ')} of={lines} />
+      <Notes of={notes} />
       <p class="quiet" title={folder}>
         {say(check?.edited ? labels.saved : labels.kept, { file, folder: baseName(folder) })} {labels.ownFile}{' '}
         {describeDestination(destination)}.
@@ -115,28 +105,20 @@ export function PlanScreen({ state }: ScreenProps) {
   )
 }
 
-/** What a person may want otherwise, each with its answer. */
-function Questions({ plan, isOff }: { plan: PlanState; isOff: boolean }) {
-  const { changed } = plan
-  const count = plan.balance.find(({ state }) => state === 'superseded')?.count ?? 0
-  const isSuperseded = count > 0 || plan.sendsSuperseded
-  if (!isSuperseded && changed.length === 0) return null
+/** What a person may want otherwise, with its answer. */
+function Questions({ plan, task, isOff }: { plan: PlanState; task: string; isOff: boolean }) {
+  const { looksDone, sendsLooksDone } = plan
+  const words = labels.allTheSame[task === 'decide' ? 'decide' : 'assess']
+  if (looksDone.count === 0 && !sendsLooksDone) return null
   return (
-    <Card title={labels.questions}>
-      <div class="pad stack">
-        <TextList lead={labels.changed} of={changed} />
-        {isSuperseded && (
-          <div>
-            <TextList of={plan.superseded} />
-            <Tick
-              label={plan.sendsSuperseded ? labels.supersededSent : say(labels.superseded, { count })}
-              checked={plan.sendsSuperseded}
-              disabled={isOff}
-              onChange={({ currentTarget }) => void openPlan({ sendsSuperseded: currentTarget.checked })}
-            />
-          </div>
-        )}
-      </div>
+    <Card title={labels.questions} inside="stack">
+      <TextList lead={words.lead} of={looksDone.texts} />
+      <Tick
+        label={sendsLooksDone ? words.done : say(words.ask, { count: looksDone.count })}
+        checked={sendsLooksDone}
+        disabled={isOff}
+        onChange={({ currentTarget }) => void openPlan({ sendsLooksDone: currentTarget.checked })}
+      />
     </Card>
   )
 }

@@ -50,7 +50,6 @@ export function RecentRuns({ recent }: Pick<ScreenProps['state'], 'recent'>) {
             formatTime(startedAt),
             <Fragment key="what">
               <strong>{formatItems(operation, rows)}</strong>
-              <br />
               <small>{file}</small>
             </Fragment>,
             <EnvironmentBadge key="kind" destination={{ kind }} />,

@@ -1,27 +1,22 @@
-import { describeShownLine, labelState } from '../../../messages/states.ts'
-import { postAction, type RunState, scopedSignal } from '../api.ts'
-import {
-  BalanceTable,
-  CommandLineHint,
-  DownloadButton,
-  FilterChips,
-  openPlan,
-  ScreenFrame,
-  SearchInput,
-} from '../components.tsx'
-import { DecideButton, openSealed } from '../decisions/release.tsx'
+import { labelState } from '../../../messages/states.ts'
+import { download, postAction, type RunState, scopedSignal } from '../api.ts'
+import { CommandLineHint, FilterChips, Notes, openPlan, ScreenFrame, SearchInput } from '../components.tsx'
+import { DecideButton, openSealed } from '../decisions/sealed-runs.tsx'
 import { AskedButton, Button, SubmitButton, SubmitForm, TextInput } from '../forms.tsx'
 import { focusGrid } from '../grid/grid.tsx'
 import { type CellPosition, createGridView } from '../grid/view.ts'
-import { MessageBox } from '../parts.tsx'
+import { Icon, type IconName } from '../icons.tsx'
+import { Card, MessageBox, tones } from '../parts.tsx'
 import { goToProblems } from '../sheet/check.tsx'
+import { describeGroup } from '../sheet/problems.tsx'
 import { signal } from '../signals.ts'
 import { go, type ScreenProps } from '../step.ts'
-import { formatItems, formatStateCounts, formatTime, say, texts } from '../texts/texts.ts'
+import { baseName, formatDay, formatItems, formatStateCounts, formatTime, say, texts } from '../texts/texts.ts'
 import { describeHeadline, ResultsGrid } from './run.tsx'
 import { ScoreCharts } from './score-charts.tsx'
 
 const labels = texts.results
+const shownCauses = 2
 const { active, filter, search, sort, showSheetOrder } = createGridView<string>('run', 'all')
 const activeProblem = signal('')
 const chartSelection = scopedSignal('run', '')
@@ -33,53 +28,106 @@ function selectRows(name: string, what = '', place: CellPosition = { row: 0, col
   active.value = place
 }
 
-export function ResultsScreen({ state: { run, busy, sheet, check } }: ScreenProps) {
+interface Need {
+  icon: IconName
+  title?: string
+  about?: string
+  label: string
+  act(): unknown
+  /** The service may have changed what it takes. */
+  isRetried?: boolean
+}
+
+/** What a person must do, the most urgent first: the main button. */
+function listNeeds({ run, check, sheet }: ScreenProps['state']): Need[] {
+  const { end = null, unknown = [], task = '', released = null } = run ?? {}
+  if (end === null) return []
+  const open = unknown.filter(({ answer }) => answer === null)
+  const needs: Need[] = []
+  if (open.length > 0) {
+    const act = () =>
+      document.querySelector<HTMLElement>('.lines form :is(input, button):not([type="hidden"])')?.focus()
+    needs.push({ icon: 'ask', label: say(labels.lookUp, { items: formatItems(task, open.length) }), act })
+  }
+  for (const kind of ['refused', 'wrong'] as const) {
+    const count = Math.min(end[kind], check?.[kind] ?? 0)
+    if (sheet === null || count === 0) continue
+    const causes = check?.groups.filter((group) => group.kind === kind).slice(0, shownCauses) ?? []
+    const items = formatItems(task, count)
+    needs.push({
+      icon: 'wrong',
+      title: kind === 'refused' ? say(labels.refused, { count, items }) : say(labels.wrong, { count, items }),
+      about: causes.map((group) => describeGroup({ group, sheet })).join(' · '),
+      label: say(labels.correct, { items }),
+      act: () => goToProblems(kind),
+      isRetried: kind === 'refused',
+    })
+  }
+  if ((end.isLeft || open.length < unknown.length) && (sheet !== null || released !== null)) {
+    const act = () => (released === null ? openPlan() : openSealed(released.run))
+    needs.push({ icon: 'next', title: labels.rest, label: labels.goOn, act })
+  }
+  return needs
+}
+
+export function ResultsScreen({ state }: ScreenProps) {
+  const { run } = state
   const end = run?.end
   if (run === null || !end) return null
+  const { task, unknown, released } = run
   const outcomes = new Map([['all', end.rows]])
   for (const { state, count } of end.balance) outcomes.set(state, (outcomes.get(state) ?? 0) + count)
-  const toCorrect = end.refused > 0 && check !== null ? check.refused : 0
-  const wrong = outcomes.get('invalid') ?? 0
-  const { released } = run
-  const canGoOn = end.isLeft && (sheet !== null || released !== null)
-  const wishes = [
-    run.unknown.length > 0 && {
-      label: say(labels.lookUp, { items: formatItems(run.task, run.unknown.length) }),
-      act: () => document.getElementById('look-up')?.focus(),
-    },
-    toCorrect > 0 && { label: say(labels.refused, { count: toCorrect }), act: () => goToProblems('refused') },
-    wrong > 0 && check !== null && { label: say(labels.wrong, { count: wrong }), act: () => goToProblems('wrong') },
-    canGoOn && {
-      label: labels.goOn,
-      act: () => (released === null ? openPlan() : openSealed(released.run)),
-      isOff: busy !== null,
-    },
-  ].filter((wish) => wish !== false)
-  const [first, ...others] = wishes
+  const needs = listNeeds(state)
+  const [first] = needs
+  const { output } = end
   return (
     <ScreenFrame
       class="results"
-      title={describeHeadline(run.task, end)}
+      title={describeHeadline(task, end)}
       lead={
-        end.open.length === 0 ? labels.allDone : say(labels.needsYou, { states: formatStateCounts(end.open, ', ') })
+        <>
+          {end.high > 0 && <b>{say(labels.high, { count: end.high, items: formatItems(task, end.high) })}</b>}{' '}
+          {end.open.length === 0 ? labels.allDone : say(labels.needsYou, { states: formatStateCounts(end.open, ', ') })}
+        </>
       }
       action={
-        first === undefined ? (
-          end.output !== null && <DownloadButton label={labels.download} file={end.output} path="output" class="main" />
-        ) : (
-          <Button class="main" disabled={first.isOff} label={first.label} onClick={first.act} />
-        )
+        <>
+          {task === 'assess' && output !== null && <DecideButton />}
+          {output !== null && (
+            <Button class={first ? '' : 'main'} label={labels.download} onClick={() => download(output.name)} />
+          )}
+          {first && <Button class="main" label={first.label} onClick={first.act} />}
+        </>
       }
     >
-      <div class="bar">
-        {end.output === null
-          ? labels.noOutput
-          : first && <DownloadButton label={labels.download} file={end.output} path="output" />}
-        {run.task === 'assess' && end.output !== null && <DecideButton />}
-        {others.map(({ label, act, isOff }) => (
-          <Button key={label} disabled={isOff} label={label} onClick={act} />
-        ))}
-      </div>
+      {needs.length > 0 && (
+        <Card title={labels.needs}>
+          <ul class="lines">
+            {unknown.map((row) => (
+              <UnknownRow key={row.reference} row={row} task={task} />
+            ))}
+            {needs.map(
+              ({ icon, title, about, label, act, isRetried }, index) =>
+                title !== undefined && (
+                  <li key={title} class="bar">
+                    <Icon name={icon} kind={`is-${icon}`} />
+                    <p class="grow">
+                      <strong>{title}</strong>
+                      <br />
+                      <span class="quiet">{about}</span>
+                    </p>
+                    {isRetried && (
+                      <Button class="link" label={labels.unchanged} onClick={() => openPlan({ isRetry: true })} />
+                    )}
+                    {/* The first one is the main button. */}
+                    {index > 0 && <Button label={label} onClick={act} />}
+                  </li>
+                ),
+            )}
+          </ul>
+        </Card>
+      )}
+      {output === null && <p>{labels.noOutput}</p>}
       {end.error !== null && <MessageBox {...end.error} />}
       {end.halt !== null && (
         <MessageBox message={labels.stopped} hint={end.halt}>
@@ -87,20 +135,23 @@ export function ResultsScreen({ state: { run, busy, sheet, check } }: ScreenProp
         </MessageBox>
       )}
       {end.spilled > 0 && <MessageBox message={labels.spilled} hint={labels.keepSpilled} />}
+      {released !== null && (
+        <p>
+          {say(released.isSameAccount ? texts.decisions.sameAccount : texts.decisions.twoPeople, {
+            sealedBy: released.sealedBy,
+            by: released.by,
+          })}
+        </p>
+      )}
+      {end.orphans > 0 && <p>{say(labels.orphans, { items: formatItems(task, end.orphans), count: end.orphans })}</p>}
       <ScoreCharts
         run={run}
         onChoose={(...choice) => {
           selectRows(...choice)
           focusGrid()
         }}
-      >
-        <BalanceTable of={end.balance} describe={(line) => [labelState(line.state), describeShownLine(line)]} />
-        {released !== null && <p>{describeRelease(released)}</p>}
-        {end.orphans > 0 && (
-          <p>{say(labels.orphans, { items: formatItems(run.task, end.orphans), count: end.orphans })}</p>
-        )}
-      </ScoreCharts>
-      {run.unknown.length > 0 && <UnknownRows unknown={run.unknown} task={run.task} />}
+      />
+      <Notes of={run.notes} />
       {end.rows > 0 && (
         <>
           <div class="bar">
@@ -110,6 +161,7 @@ export function ResultsScreen({ state: { run, busy, sheet, check } }: ScreenProp
                 name,
                 count,
                 name === 'all' ? texts.check.filters.all : labelState(name),
+                tones[name],
               ])}
               chosen={filter.value}
               onChoose={selectRows}
@@ -138,53 +190,54 @@ export function ResultsScreen({ state: { run, busy, sheet, check } }: ScreenProp
           </div>
         </>
       )}
+      {output !== null && (
+        <p class="quiet" title={output.folder}>
+          {say(texts.standsIn, { name: output.name, folder: baseName(output.folder) })}
+        </p>
+      )}
       <CommandLineHint text={end.command} />
     </ScreenFrame>
   )
 }
 
-function describeRelease({ sealedBy, by, isSameAccount }: NonNullable<RunState['released']>): string {
-  return say(isSameAccount ? texts.decisions.sameAccount : texts.decisions.twoPeople, { sealedBy, by })
-}
-
-/** Rows with an unknown outcome: a person looks them up, and answers here. */
-function UnknownRows({ unknown, task }: { unknown: RunState['unknown']; task: string }) {
+/** Of an unknown outcome: a person looks it up, and answers here. */
+function UnknownRow({ row: asked, task }: { row: RunState['unknown'][number]; task: string }) {
+  const { reference, row, about, sentAt, problem, answer, refusal } = asked
+  const where = `${texts.row} ${row}`
   return (
-    <div class="message">
-      <h2 id="look-up" tabIndex={-1}>
-        {say(labels.lookUp, { items: formatItems(task, unknown.length) })}
-      </h2>
-      <p>{labels.unknownLead}</p>
-      <ul>
-        {unknown.map(({ reference, row, about, sentAt, problem, answer, refusal }) => (
-          <li key={reference}>
-            <strong>{about.join(' · ')}</strong> ({texts.row} {row}
-            {sentAt !== null && `, ${say(labels.sentAt, { time: formatTime(sentAt) })}`}){' '}
-            <span class="quiet">{problem}</span>
-            {answer !== null ? (
-              <p role="status">{say(labels.answered, { answer })}</p>
-            ) : (
-              <SubmitForm onSend={({ identifier: text }) => text?.trim() && postAction('unknown', { reference, text })}>
-                {task === 'decide' ? (
-                  <input type="hidden" name="identifier" value="recorded" />
-                ) : (
-                  <TextInput
-                    label={say(task === 'invite' ? labels.userId : labels.assessmentId, { row })}
-                    name="identifier"
-                  />
-                )}
-                <SubmitButton label={labels.found} />{' '}
-                <AskedButton
-                  labels={labels.notCreated}
-                  onSure={() => postAction('unknown', { reference, text: 'not created' })}
-                />
-                {refusal !== null && <p role="alert">{refusal}</p>}
-              </SubmitForm>
-            )}
-          </li>
-        ))}
-      </ul>
-      <p>{labels.afterAnswers}</p>
-    </div>
+    <li class="bar">
+      <Icon name="ask" kind="is-wrong" />
+      <p class="grow">
+        <strong>{say(labels.arrived, { what: about.map(formatDay).join(' · ') })}</strong>
+        <br />
+        <span class="quiet">
+          ({sentAt === null ? where : `${where}, ${say(labels.sentAt, { time: formatTime(sentAt) })}`}){' '}
+          {problem.replace(/\.?$/, '.')} {labels.unknownLead}
+        </span>
+      </p>
+      {answer !== null ? (
+        <p role="status">{say(labels.answered, { answer })}</p>
+      ) : (
+        <SubmitForm
+          class="bar"
+          onSend={({ identifier: text }) => text?.trim() && postAction('unknown', { reference, text })}
+        >
+          {task === 'decide' ? (
+            <input type="hidden" name="identifier" value="recorded" />
+          ) : (
+            <TextInput
+              label={say(task === 'invite' ? labels.userId : labels.assessmentId, { row })}
+              name="identifier"
+            />
+          )}
+          <SubmitButton label={labels.found} />
+          <AskedButton
+            labels={labels.notCreated}
+            onSure={() => postAction('unknown', { reference, text: 'not created' })}
+          />
+          {refusal !== null && <p role="alert">{refusal}</p>}
+        </SubmitForm>
+      )}
+    </li>
   )
 }

@@ -1,13 +1,13 @@
 import { labelState } from '../../../messages/states.ts'
 import { postAction, type RunState } from '../api.ts'
-import { findFieldTitle, ScreenFrame, TextList } from '../components.tsx'
+import { findFieldTitle, Notes, ScreenFrame } from '../components.tsx'
 import { Button } from '../forms.tsx'
 import { Grid } from '../grid/grid.tsx'
 import type { GridProps } from '../grid/grid-cells.tsx'
 import { createGridView } from '../grid/view.ts'
-import { EnvironmentBadge, Fold, MessageBox, type Share, ShareBar, Tiles } from '../parts.tsx'
-import { go, type ScreenProps } from '../step.ts'
-import { formatItems, formatSeconds, say, texts } from '../texts/texts.ts'
+import { EnvironmentBadge, MessageBox, type Share, ShareBar, Tiles } from '../parts.tsx'
+import type { ScreenProps } from '../step.ts'
+import { formatDay, formatItems, formatSeconds, say, texts } from '../texts/texts.ts'
 
 const labels = texts.run
 const { active } = createGridView('run', 'all')
@@ -16,7 +16,7 @@ const widths: Readonly<Record<string, number>> = { outcome: 16, problem: 60, Des
 
 export function RunScreen({ state: { run, sheet, destination } }: ScreenProps) {
   if (run === null) return null
-  const { stage, rows, settled, inFlight, isStopping, isPaused, question, pace, end } = run
+  const { stage, rows, settled, inFlight, isStopping, isPaused, question, pace } = run
   const percent = rows === 0 ? 0 : Math.floor((100 * settled) / rows)
   const sent = say(labels.done, { settled, rows })
   const left =
@@ -24,19 +24,16 @@ export function RunScreen({ state: { run, sheet, destination } }: ScreenProps) {
       ? labels.stages[stage]
       : say(labels.pace, { perMinute: pace.perMinute, time: formatSeconds(pace.secondsLeft) })
   const answer = (goesOn: boolean) => postAction('go-on', { goesOn })
+  const parts = countParts(run)
   return (
     <ScreenFrame
       class="results"
-      title={
-        end === null ? say(isPaused || question ? labels.pausedAt : labels.sentPart, { percent }) : texts.steps.run
-      }
-      lead={end === null ? `${sent} ${isPaused ? labels.paused : left}` : describeHeadline(run.task, end)}
+      title={say(isPaused || question ? labels.pausedAt : labels.sentPart, { percent })}
+      lead={`${sent} ${isPaused ? labels.paused : left}`}
       action={
         <>
           <EnvironmentBadge destination={destination} />
-          {end !== null ? (
-            <Button class="main" label={labels.toResults} onClick={() => go('results')} />
-          ) : question !== null ? (
+          {question !== null ? (
             <>
               <Button label={labels.goOn} onClick={() => answer(true)} />
               <Button class="main" label={labels.noMore} onClick={() => answer(false)} />
@@ -67,30 +64,30 @@ export function RunScreen({ state: { run, sheet, destination } }: ScreenProps) {
           hint={labels.waits}
         />
       )}
-      {end === null && (
-        <>
-          <section class="card pad stack">
-            <RunBar run={run} />
-            <Tiles isSmall of={countParts(run)} />
-          </section>
-          <p class="quiet">
-            <span role="status">{isStopping ? labels.stopping : ''}</span> {say(labels.onTheirWay, { inFlight })}{' '}
-            {labels.mayClose}
-          </p>
-        </>
-      )}
-      {run.notes.length > 0 && (
-        <Fold title={texts.check.notes} count={run.notes.length} short={run.notes.at(-1)}>
-          <TextList of={run.notes} />
-        </Fold>
-      )}
+      <section class="card pad stack">
+        <ShareBar
+          of={parts}
+          kind="tall"
+          role="progressbar"
+          aria-label={texts.steps.run}
+          aria-valuemin={0}
+          aria-valuemax={Math.max(1, rows)}
+          aria-valuenow={settled}
+        />
+        <Tiles isSmall of={parts} />
+      </section>
+      <p class="quiet">
+        <span role="status">{isStopping ? labels.stopping : ''}</span> {say(labels.onTheirWay, { inFlight })}{' '}
+        {labels.mayClose}
+      </p>
+      <Notes of={run.notes} />
       {stage !== 'load' && (
         <div class="table">
+          {/* Rows change all the time; one refresh a second is enough. */}
           <ResultsGrid
             run={run}
             label={labels.grid}
-            // Rows change all the time; one refresh a second is enough.
-            version={end === null ? `${Math.floor(Date.now() / refreshMs)}` : 'ended'}
+            version={`${Math.floor(Date.now() / refreshMs)}`}
             active={active}
           />
         </div>
@@ -111,8 +108,8 @@ function countParts({ rows, settled, pending, refused }: RunState): Share[] {
 
 const headlines: Readonly<Record<string, string>> = texts.results.headlines
 
-export function describeHeadline(task: string, { done, rows }: NonNullable<RunState['end']>): string {
-  return say(headlines[task] ?? '', { done, items: formatItems(task, rows) })
+export function describeHeadline(task: string, { done, items }: NonNullable<RunState['end']>): string {
+  return say(headlines[task] ?? '', { done, items: formatItems(task, items) })
 }
 
 function describeOutcome(outcome: string): string {
@@ -130,18 +127,7 @@ export function ResultsGrid({ run: { id, columns }, version, ...rest }: ResultsG
       path="results"
       columns={columns.map(({ heading }) => ({ heading, width: widths[heading] ?? Math.max(12, heading.length + 4) }))}
       version={`${id} ${version}`}
-      formatCell={({ text }, column) => (column === 0 ? describeOutcome(text) : text)}
+      formatCell={({ text }, column) => (column === 0 ? describeOutcome(text) : formatDay(text))}
     />
   )
-}
-
-function RunBar({ run }: { run: RunState }) {
-  const max = Math.max(1, run.rows)
-  const facts = {
-    'aria-label': texts.steps.run,
-    'aria-valuemin': 0,
-    'aria-valuemax': max,
-    'aria-valuenow': run.settled,
-  }
-  return <ShareBar of={countParts(run)} kind="tall" role="progressbar" {...facts} />
 }

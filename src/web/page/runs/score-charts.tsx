@@ -1,10 +1,10 @@
-import type { RenderableProps } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { ScoreChartData } from '../../runs/score-charts.ts'
 import { fetchJson, type RunState } from '../api.ts'
 import { DataTable } from '../components.tsx'
 import { Button } from '../forms.tsx'
 import type { CellPosition } from '../grid/view.ts'
+import { Card } from '../parts.tsx'
 import { useSignal } from '../signals.ts'
 import { columnTitles, formatCount, say, texts } from '../texts/texts.ts'
 
@@ -17,24 +17,21 @@ interface ScoreChartsProps {
   onChoose(filter: string, what: string, place: CellPosition): void
 }
 
-/** The scores of a run beside its summary; each element opens the rows behind it. */
-export function ScoreCharts({ run: { id, task }, onChoose, children }: RenderableProps<ScoreChartsProps>) {
+/** The scores of a run; each element opens the rows behind it. */
+export function ScoreCharts({ run: { id, task }, onChoose }: ScoreChartsProps) {
   const shown = useSignal<ScoreChartData['state'] | undefined>(undefined)
   useEffect(() => {
     if (task !== 'assess') return
     void fetchJson<ScoreChartData['state']>('pictures', {}).then((pictures) => (shown.value = pictures))
   }, [id])
   const pictures = shown.value
-  if (pictures === undefined || pictures.groups.length === 0) return <>{children}</>
+  if (pictures === undefined || pictures.groups.length === 0) return null
   const { kinds, groups, others, spread, highest } = pictures
   const most = Math.max(...spread.map(({ count }) => count))
   const firstScore = { row: 0, column: kinds[0]?.column ?? 0 }
   return (
     <div class="side">
-      <div>
-        {children}
-        <h2>{labels.heat}</h2>
-        <p class="quiet">{labels.heatLead}</p>
+      <Card title={labels.heat} end={<span class="quiet">{labels.heatLead}</span>}>
         <div class="scroll">
           <DataTable
             headings={[
@@ -75,34 +72,36 @@ export function ScoreCharts({ run: { id, task }, onChoose, children }: Renderabl
             ])}
           />
         </div>
-        {others > 0 && <p class="quiet">{say(labels.others, { count: others })}</p>}
-      </div>
-      <div>
-        <h2>{labels.spread}</h2>
-        <div class="spread">
-          {spread.map(({ label, filter, count, heat }) => (
-            <Button
-              key={filter}
-              disabled={count === 0}
-              onClick={() => onChoose(filter, say(labels.band, { label, count }), firstScore)}
-            >
-              <span>{count === 0 ? '' : formatCount(count)}</span>
-              <span class="unseen">{labels.with}</span>
-              <span class={`column ${heat}`} style={{ height: `${(count / most) * tallestRem}rem` }} />
-              <span>{label}</span>
-            </Button>
-          ))}
-        </div>
-        <h2>{labels.highest}</h2>
-        <DataTable
-          rows={highest.map(({ name, about, score, heat, row }) => [
-            <td class={`number ${heat}`} key="score">
-              {score}
-            </td>,
-            <Button class="link" key={row} label={name} onClick={() => onChoose('all', '', { row, column: 0 })} />,
-            about,
-          ])}
-        />
+        {others > 0 && <p class="quiet pad">{say(labels.others, { count: others })}</p>}
+      </Card>
+      <div class="stack">
+        <Card title={labels.spread}>
+          <div class="spread pad">
+            {spread.map(({ label, filter, count, heat }) => (
+              <Button
+                key={filter}
+                disabled={count === 0}
+                onClick={() => onChoose(filter, say(labels.band, { label, count }), firstScore)}
+              >
+                <span>{count === 0 ? '' : formatCount(count)}</span>
+                <span class="unseen">{labels.with}</span>
+                <span class={`column ${heat}`} style={{ height: `${(count / most) * tallestRem}rem` }} />
+                <span>{label}</span>
+              </Button>
+            ))}
+          </div>
+        </Card>
+        <Card title={labels.highest}>
+          <DataTable
+            rows={highest.map(({ name, about, score, heat, row }) => [
+              <td class={`number ${heat}`} key="score">
+                {score}
+              </td>,
+              <Button class="link" key={row} label={name} onClick={() => onChoose('all', '', { row, column: 0 })} />,
+              about,
+            ])}
+          />
+        </Card>
       </div>
     </div>
   )

@@ -1,7 +1,8 @@
 import type { ShownRow } from '../../protocol.ts'
+import type { findNextProblem } from '../../sheet/row-window.ts'
 import type { CheckState } from '../../sheet/sheet-session.ts'
-import { fetchNextProblem, hasActiveRun, type ProblemGroupState, postAction } from '../api.ts'
-import { FilterChips, findFieldTitle, openPlan, RestoredNote, ScreenFrame, SearchInput } from '../components.tsx'
+import { fetchJson, hasActiveRun, type ProblemGroupState, postAction } from '../api.ts'
+import { FilterChips, openPlan, RestoredNote, ScreenFrame, SearchInput } from '../components.tsx'
 import { createSelection, FillBar, NarrowBar, shownLimits } from '../decisions/choose-rows.tsx'
 import { ActionButton, Button } from '../forms.tsx'
 import { focusGrid, Grid } from '../grid/grid.tsx'
@@ -16,6 +17,7 @@ import { goToDecisions, Problems } from './problems.tsx'
 
 const labels = texts.check
 type Filter = keyof typeof labels.filters
+type CellPlace = Omit<CellText, 'text'>
 /** Other words where rows are decisions. */
 const decided: Readonly<Partial<Record<Filter, string>>> = texts.decisions.filters
 
@@ -40,27 +42,29 @@ export async function goToProblems(name: 'wrong' | 'refused'): Promise<void> {
   go('check')
   showSheetOrder()
   filterRows(name)
-  await goToProblem(name, { sheet: 0, line: 0, column: 0 }, false)
+  await goToProblem(name, { sheet: 0, line: 0, column: 0 })
   focusGrid()
 }
 
-async function goToProblem(...asked: Parameters<typeof fetchNextProblem>): Promise<void> {
-  const found = await fetchNextProblem(...asked)
-  if (found) active.value = { row: found.position, column: found.column }
+async function goToProblem(filter: Filter, { sheet, line, column }: CellPlace, isBackwards = false): Promise<void> {
+  const asked = { filter, sheet, line, column, isBackwards }
+  const answer = await fetchJson<{ found: ReturnType<typeof findNextProblem> }>('problem', asked)
+  if (answer?.found) active.value = { row: answer.found.position, column: answer.found.column }
 }
 
 export function CheckScreen({ state }: ScreenProps) {
   const { check, sheet } = state
   const row = useSignal<ShownRow | undefined>(undefined)
   /** The last edited cell: the next problem is sought from there, until another cell is chosen. */
-  const edited = useSignal<Omit<CellText, 'text'> | undefined>(undefined)
+  const edited = useSignal<CellPlace | undefined>(undefined)
   if (check === null || sheet === null) return null
   const isRunning = hasActiveRun()
-  const toSend = check.ready
+  const next = findNext(state.task, check)
   const countOf = (name: Filter): number => check[name === 'all' ? 'rows' : name]
   // After the last correction the filter is empty: show all rows.
   const shown = countOf(filter.value) > 0 ? filter.value : 'all'
   const isDecided = state.task === 'decide'
+  const wordOf = (name: Filter): string => (isDecided && decided[name]) || labels.filters[name]
   /** Nothing to correct: the whole width is for the decisions. */
   const isCalm = isDecided && check.groups.length === 0
   const rows = { filter: shown, find: search.value, narrow: shownLimits.value }
@@ -84,40 +88,26 @@ export function CheckScreen({ state }: ScreenProps) {
   }
   return (
     <ScreenFrame
-      class="check"
-      title={isDecided ? texts.steps.decisions : texts.steps.check}
-      lead={
-        isDecided
-          ? say(texts.decisions.lead, { open: check.undecided, ready: check.ready })
-          : describeCheck(state.task, check)
-      }
+      class={isDecided ? 'check decide' : 'check'}
+      title={isDecided ? texts.decisions.title : texts.steps.check}
+      lead={isDecided ? describeDecisions(check) : describeCheck(state.task, check)}
       action={
-        check.cancelled > 0 ? (
-          <Button
-            class="main"
-            label={say(labels.decideOn, { items: formatItems(state.task, check.cancelled) })}
-            onClick={goToDecisions}
-          />
-        ) : toSend + check.refused === 0 && check.wrong > 0 ? (
-          <Button class="main" label={labels.firstProblem} onClick={() => goToProblems('wrong')} />
-        ) : (
-          <Button
-            class="main"
-            disabled={toSend + check.refused === 0 || state.busy !== null || isRunning}
-            label={describeNext(state.task, toSend, check.refused)}
-            onClick={() => openPlan({ isRetry: toSend === 0 })}
-          />
-        )
+        <Button
+          class="main"
+          disabled={next.act === openPlan && (check.ready === 0 || state.busy !== null || isRunning)}
+          label={next.label}
+          onClick={next.act}
+        />
       }
     >
-      <CheckBar check={check} />
+      <CheckBar check={check} wordOf={wordOf} />
       <div class="bar">
         <FilterChips
           key={state.sheetId}
           label={labels.filterLabel}
           of={(Object.keys(labels.filters) as Filter[])
             .filter((name) => name === 'all' || countOf(name) > 0)
-            .map((name) => [name, countOf(name), (isDecided && decided[name]) || labels.filters[name], tones[name]])}
+            .map((name) => [name, countOf(name), wordOf(name), tones[name]])}
           chosen={shown}
           onChoose={filterRows}
         />
@@ -141,8 +131,7 @@ export function CheckScreen({ state }: ScreenProps) {
             label={labels.grid}
             columns={check.columns.map(({ heading, field }) => {
               const title = columnTitles[heading] ?? heading
-              const about = field === null ? '' : findFieldTitle(sheet.fields, field)
-              const { values } = sheet.fields.find(({ name }) => name === field) ?? {}
+              const { title: about = '', values } = sheet.fields.find(({ name }) => name === field) ?? {}
               const { examples = [] } = sheet.columns.find((column) => column.heading === heading) ?? {}
               const longest = Math.max(title.length + 2, about.length, ...examples.map(({ length }) => length))
               return { heading, about, values, width: Math.min(26, Math.max(9, longest + 4)) }
@@ -182,17 +171,20 @@ export function CheckScreen({ state }: ScreenProps) {
 }
 
 /** Progress, in the colours of the chips below. */
-function CheckBar({ check }: { check: CheckState }) {
-  const { ready, doubtful, decide, wrong, refused, sent, leftOut, skipped } = check
-  const of = [
-    { icon: 'good', tone: 'good', count: ready - doubtful, title: labels.filters.ready },
-    { icon: 'doubt', tone: 'doubt', count: doubtful + decide, title: labels.filters.doubtful },
-    { icon: 'wait', tone: 'wait', count: sent, title: labels.filters.sent },
-    { icon: 'wrong', tone: 'wrong', count: wrong + refused, title: labels.filters.wrong },
-    { count: leftOut, title: labels.filters.leftOut },
-    { count: skipped, title: labels.filters.skipped },
-  ] as const
-  return <ShareBar of={of} />
+function CheckBar({ check, wordOf }: { check: CheckState; wordOf(name: Filter): string }) {
+  const { ready, doubtful, decide, wrong, refused } = check
+  const own = { ready: ready - doubtful, doubtful: doubtful + decide, wrong: wrong + refused }
+  const counts = { ...check, ...own }
+  const shown = ['ready', 'doubtful', 'sent', 'wrong', 'undecided', 'leftOut', 'skipped'] as const
+  return <ShareBar of={shown.map((name) => ({ title: wordOf(name), tone: tones[name], count: counts[name] }))} />
+}
+
+function describeDecisions({ trips, undecided }: CheckState) {
+  return (
+    <>
+      <b>{say(labels.share, { count: undecided, items: formatItems('assess', trips) })}</b> {texts.decisions.noneYet}
+    </>
+  )
 }
 
 /** Counts are of trips: totals, titles and rows that are left out are none. */
@@ -214,11 +206,14 @@ function describeCheck(task: string, { trips, ready, wrong, refused, sent, cance
   )
 }
 
-/** What the main button does. */
-function describeNext(task: string, fresh: number, refused: number): string {
-  if (fresh > 0) return say(labels.review, { items: formatItems(task, fresh) })
-  if (refused > 0) return say(labels.tryAgain, { items: formatItems(task, refused) })
-  return task === 'decide' ? labels.noDecision : labels.nothingNew
+/** What the main button says and does. */
+function findNext(task: string, { cancelled, ready, refused, wrong }: CheckState): { label: string; act(): unknown } {
+  const items = (count: number): string => formatItems(task, count)
+  if (cancelled > 0) return { label: say(labels.decideOn, { items: items(cancelled) }), act: goToDecisions }
+  if (ready > 0) return { label: say(labels.review, { items: items(ready) }), act: openPlan }
+  const act = () => goToProblems(refused > 0 ? 'refused' : 'wrong')
+  if (refused + wrong > 0) return { label: say(texts.results.correct, { items: items(refused || wrong) }), act }
+  return { label: task === 'decide' ? labels.noDecision : labels.nothingNew, act: openPlan }
 }
 
 /** What is wrong in a cell, or in its row as a whole. */

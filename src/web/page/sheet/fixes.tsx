@@ -43,7 +43,7 @@ export function ChosenBar({ selection, isBack }: { selection: ChosenRows; isBack
   const count = selection.count()
   return (
     <div class="explanation bar">
-      <b role="status">{say(labels.chosen, { rows: count })}</b>
+      <b role="status">{say(texts.decisions.chosen, { rows: count })}</b>
       <span class="quiet">{labels.theyStay}</span>
       <Button
         class="accent"
@@ -54,7 +54,7 @@ export function ChosenBar({ selection, isBack }: { selection: ChosenRows; isBack
           return sendChoice(selection.chosen(), isBack, count).then(selection.none)
         }}
       />
-      <Button class="bare" label={labels.chooseNone} onClick={selection.none} />
+      <Button class="bare" label={texts.decisions.chooseNone} onClick={selection.none} />
     </div>
   )
 }

@@ -1,19 +1,82 @@
 import type { ComponentChildren, RenderableProps } from 'preact'
-import { hasActiveRun } from '../api.ts'
+import { hasActiveRun, postAction, postThen, type SheetState } from '../api.ts'
 import { Button } from '../forms.tsx'
 import { Icon } from '../icons.tsx'
 import { Tag } from '../parts.tsx'
-import { formatCount } from '../texts/texts.ts'
+import { formatCount, quoted, say, texts } from '../texts/texts.ts'
 
-interface MapCardProps {
-  title: string
-  count: number
-  tone?: string
-  lead?: string
-  action?: ComponentChildren
+export type ShownColumn = SheetState['columns'][number]
+
+/** Says how the sheet is read. Where the answer took the focus away, the list of `heading` has it, else what is open. */
+export function readSheetAs(body: object, heading?: string): Promise<void> {
+  return postThen('reading', body, () => {
+    const lists = [...document.querySelectorAll<HTMLElement>('.map select')]
+    const name = heading === undefined ? undefined : say(texts.columns.readAs, { heading })
+    lists.find((list) => list.getAttribute('aria-label') === name)?.focus()
+    if (document.activeElement === document.body) focusFirstOpen()
+  })
 }
 
-export function MapCard({ title, count, tone = '', lead, action, children }: RenderableProps<MapCardProps>) {
+/** The first question, else the guesses, else the main button. */
+export function focusFirstOpen(): void {
+  const places = ['.card.is-doubt :is(button, select)', '.card > header button', '.head-action .main']
+  const found = places.map((place) => document.querySelector<HTMLElement>(place))
+  found.find((each) => each !== null)?.focus()
+}
+
+/** The only column without a field that may hold this one. */
+export function findCandidate({ guesses, columns }: SheetState, field: string): ShownColumn | undefined {
+  const found = guesses.filter(({ fields }) => fields.includes(field))
+  return found.length === 1 ? columns.find(({ heading }) => heading === found[0]?.heading) : undefined
+}
+
+/** No heading means anything: the row may be another one. */
+export function isUnknown({ columns }: SheetState): boolean {
+  return columns.every(({ field }) => field === null)
+}
+
+export function describeColumn({ heading, examples }: Pick<ShownColumn, 'heading' | 'examples'>): string {
+  return [heading, ...examples].join(' · ')
+}
+
+/** Offers the column that fits, where rows lack a field; nothing where there is none. */
+export function UseColumn({ sheet, field }: { sheet: SheetState; field: string }) {
+  const column = findCandidate(sheet, field)
+  if (column === undefined) return null
+  const named = describeColumn({ ...column, heading: quoted(column.heading) })
+  return (
+    <Button
+      class="accent wide"
+      disabled={hasActiveRun()}
+      label={say(texts.columns.useColumn, { column: named })}
+      onClick={() => postAction('reading', { columns: { [column.heading]: field } })}
+    />
+  )
+}
+
+/** The field that a column without one is guessed to hold: one field, and by more than common words. */
+export function findGuess({ guesses }: SheetState, { heading, field }: ShownColumn) {
+  const isSure = (guess: SheetState['guesses'][number]): boolean => guess.fields.length === 1 && guess.by !== 'words'
+  return field === null ? guesses.find((guess) => guess.heading === heading && isSure(guess)) : undefined
+}
+
+export function describeFilled({ rows }: SheetState, { examples, filled }: ShownColumn): ComponentChildren {
+  return (
+    <>
+      {examples.join(' · ')}
+      {filled !== null && (
+        <small>
+          {filled === rows ? say(texts.columns.filledAll, { rows }) : say(texts.columns.filledOf, { filled, rows })}
+        </small>
+      )}
+    </>
+  )
+}
+
+type Shown<Name extends string> = RenderableProps<Partial<Record<Name, ComponentChildren>>>
+type MapCardProps = Shown<'title' | 'lead' | 'action'> & { count: number; tone?: string }
+
+export function MapCard({ title, count, tone = '', lead, action, children }: MapCardProps) {
   return (
     <section class={`card ${tone}`}>
       <header class="bar">
@@ -23,22 +86,15 @@ export function MapCard({ title, count, tone = '', lead, action, children }: Ren
         <span class="quiet">{lead}</span>
         <span class="bar end">{action}</span>
       </header>
-      <ol class="lines map">{children}</ol>
+      <ol class="map">{children}</ol>
     </section>
   )
 }
 
-interface MapLineProps {
-  name: string
-  about?: string
-  /** The heading that is offered. */
-  shown?: string | undefined
-  sample?: ComponentChildren
-  aside?: ComponentChildren
-}
+type MapLineProps = Shown<'name' | 'about' | 'shown' | 'sample' | 'aside'>
 
-/** What it is, what stands in its cells, the answer, and what is said of it. */
-export function MapLine({ name, about, shown, sample, aside, children }: RenderableProps<MapLineProps>) {
+/** What it is, what stands in its cells (`shown`: the heading that is offered), the answer, and what is said of it. */
+export function MapLine({ name, about, shown, sample, aside, children }: MapLineProps) {
   return (
     <li>
       <span>

@@ -1,14 +1,14 @@
 import { useLayoutEffect } from 'preact/hooks'
 import type { CheckState } from '../../sheet/sheet-session.ts'
 import { hasActiveRun, type ProblemGroupState, type SheetState, scopedSignal } from '../api.ts'
-import { findFieldTitle, TextList } from '../components.tsx'
+import { FoldedList, findFieldTitle, Notes } from '../components.tsx'
 import { Button, ForAllForm } from '../forms.tsx'
 import { Icon } from '../icons.tsx'
-import { Fold, Tag } from '../parts.tsx'
+import { Tag } from '../parts.tsx'
 import { useSignal } from '../signals.ts'
 import { formatCount, quoted, say, texts } from '../texts/texts.ts'
 import { sendChoice } from './fixes.tsx'
-import { UseColumn } from './use-column.tsx'
+import { UseColumn } from './map-lines.tsx'
 import { DateReadings, KeepTick, ValueLines } from './value-lines.tsx'
 
 const labels = texts.check
@@ -71,16 +71,8 @@ export function Problems({ check, filter, sheet, onShow }: ProblemsProps) {
       {list(labels.correct, check.wrong + check.refused, 'wrong', 'refused')}
       {list(labels.look, check.doubtful, 'doubtful')}
       {shown.length === 0 && <p class="empty">{labels.none}</p>}
-      {used.length > 0 && (
-        <Fold title={labels.changed} count={fixes.reduce((sum, { count }) => sum + count, 0)}>
-          <TextList of={used} />
-        </Fold>
-      )}
-      {notes.length > 0 && (
-        <Fold title={labels.notes} count={notes.length}>
-          <TextList of={notes} />
-        </Fold>
-      )}
+      <FoldedList title={labels.changed} count={fixes.reduce((sum, { count }) => sum + count, 0)} of={used} />
+      <Notes of={notes} />
     </div>
   )
 }
@@ -88,7 +80,7 @@ export function Problems({ check, filter, sheet, onShow }: ProblemsProps) {
 type GroupProps = Omit<ProblemsProps, 'check' | 'filter'> & { group: ProblemGroupState }
 
 /** What a closed line says behind its count. */
-function describeGroup({ group, sheet }: Pick<GroupProps, 'group' | 'sheet'>): string {
+export function describeGroup({ group, sheet }: Pick<GroupProps, 'group' | 'sheet'>): string {
   const { cause, rows: count, fields, values, patterns, needsDefault, column, text } = group
   const names = values.map(({ written }) => written).join(', ')
   if (cause === 'looks-cancelled') return say(labels.looks, { count })
@@ -111,6 +103,7 @@ function ProblemGroup({ group, sheet, onShow, isOpen }: GroupProps & { isOpen: b
   const proven = patterns.filter(({ isProven }) => isProven)
   const known = sheet.fields.find(({ name }) => name === field)
   const isAsked = kind === 'decide'
+  const icon = isAsked ? 'ask' : kind === 'doubtful' ? 'doubt' : 'wrong'
   const choose = (isSent: boolean, label: string) => (
     <Button
       class={isAsked && !isSent ? 'small' : 'bare'}
@@ -128,19 +121,12 @@ function ProblemGroup({ group, sheet, onShow, isOpen }: GroupProps & { isOpen: b
         open={isOpen}
         onToggle={({ currentTarget }) => {
           if (currentTarget.open) openGroup.value = key
-          else if (isOpen)
-            openGroup.value = openGroup.value === key || openGroup.value === undefined ? '' : openGroup.value
+          else if (isOpen && (openGroup.value ?? key) === key) openGroup.value = ''
         }}
       >
         <summary title={line}>
           <Icon name="turn" kind="turn" />
-          <Icon
-            {...(isAsked
-              ? { name: 'ask', kind: 'is-doubt' }
-              : kind === 'doubtful'
-                ? { name: 'doubt', kind: 'is-doubt' }
-                : { name: 'wrong', kind: 'is-wrong' })}
-          />
+          <Icon name={icon} kind={icon === 'wrong' ? 'is-wrong' : 'is-doubt'} />
           <b class="number">{formatCount(isAsked ? rows : count)}</b>
           <span class="one-line">{line}</span>
         </summary>

@@ -1,27 +1,27 @@
 import type { ComponentChildren } from 'preact'
 import { hasActiveRun, type SheetState } from '../api.ts'
 import { findFieldTitle } from '../components.tsx'
-import { Button, ForAllForm, toOption } from '../forms.tsx'
+import { ActionChoice, Button, ForAllForm, toOption } from '../forms.tsx'
 import { quoted, say, texts } from '../texts/texts.ts'
-import { ChoiceLine, MapLine } from './map-lines.tsx'
-import { nameEncoding } from './sheet-layout.tsx'
 import {
+  ChoiceLine,
   describeColumn,
   describeFilled,
   findCandidate,
   findGuess,
   focusFirstOpen,
+  MapLine,
   readSheetAs,
   type ShownColumn,
-} from './use-column.tsx'
+} from './map-lines.tsx'
+import { nameEncoding } from './sheet-layout.tsx'
 
 const labels = texts.columns
 
 /** One line for each question that stands before the check. */
 export function listQuestions(sheet: SheetState): ComponentChildren[] {
-  const { text, fitting, chosen, asksForHidden, doubled, missing, fields, guesses, columns } = sheet
-  const isGuessed = (field: string): boolean =>
-    columns.some((column) => findGuess({ ...sheet, guesses }, column)?.fields[0] === field)
+  const { text, fitting, chosen, asksForHidden, doubled, missing, fields, columns } = sheet
+  const isGuessed = (field: string): boolean => columns.some((column) => findGuess(sheet, column)?.fields[0] === field)
   const doubt = text?.doubt ?? undefined
   return [
     doubt && (
@@ -44,10 +44,7 @@ export function listQuestions(sheet: SheetState): ComponentChildren[] {
     asksForHidden && (
       <ChoiceLine
         name={labels.hidden}
-        of={[
-          ['include', labels.hiddenAnswers.include],
-          ['skip', labels.hiddenAnswers.skip],
-        ]}
+        of={Object.entries(labels.hiddenAnswers)}
         onChoose={(hidden) => readSheetAs({ hidden })}
       />
     ),
@@ -70,7 +67,7 @@ function DoubledField({ sheet: { columns, fields }, field }: { sheet: SheetState
   return (
     <ChoiceLine
       name={say(labels.doubled, { title })}
-      of={claiming.map((column) => [column.heading, describeColumn(column)] as const)}
+      of={claiming.map(toColumnOption)}
       onChoose={(heading) => readSheetAs({ columns: { [heading]: field } })}
     />
   )
@@ -80,18 +77,23 @@ function DoubledField({ sheet: { columns, fields }, field }: { sheet: SheetState
 function MissingField({ sheet, field }: { sheet: SheetState; field: SheetState['fields'][number] }) {
   const { name, title, meaning, isIdentifying } = field
   const candidate = findCandidate(sheet, name)
-  const isLikely = ({ heading }: ShownColumn): boolean =>
-    sheet.guesses.some((guess) => guess.heading === heading && guess.fields.includes(name))
+  const guesses = sheet.guesses.filter(({ fields }) => fields.includes(name))
   const free = sheet.columns.filter(({ field: other }) => other === null)
-  const likely = free.filter(isLikely)
-  const offered = [...likely, ...free.filter((column) => !isLikely(column))]
+  const likely = free.filter(({ heading }) => guesses.some((guess) => guess.heading === heading))
+  const offered = [...new Set([...likely, ...free])]
   const choose = (heading: string): unknown => heading && readSheetAs({ columns: { [heading]: name } })
   return (
     <MapLine
       name={title}
       about={meaning}
       shown={candidate && quoted(candidate.heading)}
-      sample={candidate === undefined ? describeLikely(likely) : describeFilled(sheet, candidate)}
+      sample={
+        candidate !== undefined
+          ? describeFilled(sheet, candidate)
+          : likely.length === 0
+            ? labels.noColumn
+            : say(labels.mayBe, { headings: likely.map(({ heading }) => quoted(heading)).join(', ') })
+      }
       aside={!isIdentifying && <ForAllForm field={field} onSent={focusFirstOpen} />}
     >
       {candidate !== undefined && (
@@ -103,25 +105,17 @@ function MissingField({ sheet, field }: { sheet: SheetState; field: SheetState['
           onClick={() => choose(candidate.heading)}
         />
       )}
-      <select
-        aria-label={say(labels.chooseColumn, { title })}
-        disabled={hasActiveRun()}
+      <ActionChoice
+        isBare
+        label={say(labels.chooseColumn, { title })}
         value=""
-        onChange={(event) => void choose(event.currentTarget.value)}
-      >
-        <option value="">{candidate === undefined ? labels.choose : labels.other}</option>
-        {offered.map((column) => (
-          <option key={column.heading} value={column.heading}>
-            {describeColumn(column)}
-          </option>
-        ))}
-      </select>
+        of={[['', candidate === undefined ? labels.choose : labels.other], ...offered.map(toColumnOption)]}
+        onChoose={choose}
+      />
     </MapLine>
   )
 }
 
-function describeLikely(columns: readonly ShownColumn[]): string {
-  return columns.length === 0
-    ? labels.noColumn
-    : say(labels.mayBe, { headings: columns.map(({ heading }) => quoted(heading)).join(', ') })
+function toColumnOption(column: ShownColumn) {
+  return [column.heading, describeColumn(column)] as const
 }

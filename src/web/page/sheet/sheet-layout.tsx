@@ -1,8 +1,9 @@
 import { hasActiveRun, type SheetState } from '../api.ts'
-import { ChoiceInput, Tick, toOption } from '../forms.tsx'
-import { Icon } from '../icons.tsx'
+import { DataTable } from '../components.tsx'
+import { ActionChoice, Tick, toOption } from '../forms.tsx'
+import { Fold } from '../parts.tsx'
 import { say, texts } from '../texts/texts.ts'
-import { isUnknown, readSheetAs } from './use-column.tsx'
+import { isUnknown, readSheetAs } from './map-lines.tsx'
 
 const labels = texts.columns
 const encodings: Readonly<Record<string, string>> = labels.encodings
@@ -18,7 +19,7 @@ export function SheetLayout({ sheet }: { sheet: SheetState }) {
       {(sheets.length > 1 || text !== null) && (
         <div class="card bar layout">
           {sheets.length > 1 && (
-            <Choice
+            <ActionChoice
               label={labels.sheet}
               value={isRead}
               of={[...sheets.map(toOption), ...(fitting.length > 1 ? [['', labels.all] as const] : [])]}
@@ -32,7 +33,7 @@ export function SheetLayout({ sheet }: { sheet: SheetState }) {
           )}
           {text !== null && (
             <>
-              <Choice
+              <ActionChoice
                 label={labels.letters}
                 value={text.encoding}
                 of={listNames(encodings, text.encoding).map((name) => [name, nameEncoding(name)])}
@@ -43,7 +44,7 @@ export function SheetLayout({ sheet }: { sheet: SheetState }) {
                   {labels.proof} <strong>{text.proof.join(', ')}</strong>
                 </span>
               )}
-              <Choice
+              <ActionChoice
                 label={labels.separator}
                 value={text.delimiter ?? ''}
                 of={listNames(separators, text.delimiter ?? '').map((sign) => [sign, separators[sign] ?? sign])}
@@ -66,52 +67,31 @@ function listNames(known: object, own: string): string[] {
   return [...new Set([own, ...Object.keys(known)])]
 }
 
-function Choice(props: {
-  label: string
-  value: string
-  of: readonly (readonly [string, string])[]
-  onChoose(value: string): unknown
-}) {
-  const { onChoose, ...rest } = props
-  return (
-    <ChoiceInput {...rest} disabled={hasActiveRun()} onChange={(event) => void onChoose(event.currentTarget.value)} />
-  )
-}
-
 /** The first rows, one of which has the headings. */
 function RowPicker({ sheet }: { sheet: SheetState }) {
   const { headingRow, firstRows, rows } = sheet
   const isOpen = isUnknown(sheet)
   return (
-    <details class="card fold rows" open={isOpen}>
-      <summary class="bar">
-        <Icon name="turn" kind="turn" />
-        {say(labels.headingRow, { row: headingRow ?? 0 })}
-        <span class="quiet one-line">{isOpen ? labels.assumedRow : rows > 0 && say(labels.rows, { rows })}</span>
-      </summary>
-      <div class="scroll">
-        <table>
-          <tbody>
-            {firstRows.map(({ number, texts: cells }) => (
-              <tr key={number}>
-                <td>
-                  <Tick
-                    type="radio"
-                    name="headings"
-                    label={say(labels.rowNumber, { row: String(number) })}
-                    checked={number === headingRow}
-                    disabled={hasActiveRun()}
-                    onChange={() => void readSheetAs({ headingRow: number })}
-                  />
-                </td>
-                {cells.map((cell, index) => (
-                  <td key={index}>{cell}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </details>
+    <Fold
+      class="rows"
+      isOpen={isOpen}
+      title={say(labels.headingRow, { row: headingRow ?? 0 })}
+      short={isOpen ? labels.assumedRow : rows > 0 ? say(labels.rows, { rows }) : ''}
+    >
+      <DataTable
+        rows={firstRows.map(({ number, texts: cells }) => [
+          <Tick
+            key={number}
+            type="radio"
+            name="headings"
+            label={say(labels.rowNumber, { row: String(number) })}
+            checked={number === headingRow}
+            disabled={hasActiveRun()}
+            onChange={() => void readSheetAs({ headingRow: number })}
+          />,
+          ...cells,
+        ])}
+      />
+    </Fold>
   )
 }

@@ -1,13 +1,21 @@
 import { hasActiveRun, postAction, type SheetState } from '../api.ts'
 import { findFieldTitle, RestoredNote, ScreenFrame, TextList } from '../components.tsx'
-import { ActionButton, Button, Tick } from '../forms.tsx'
+import { ActionButton, ActionChoice, Button, Tick } from '../forms.tsx'
 import { Fold, MessageBox, Tag } from '../parts.tsx'
 import { go, type ScreenProps } from '../step.ts'
 import { quoted, say, texts } from '../texts/texts.ts'
-import { MapCard, MapLine } from './map-lines.tsx'
+import {
+  describeFilled,
+  findGuess,
+  focusFirstOpen,
+  isUnknown,
+  MapCard,
+  MapLine,
+  readSheetAs,
+  type ShownColumn,
+} from './map-lines.tsx'
 import { listQuestions } from './questions.tsx'
 import { SheetLayout } from './sheet-layout.tsx'
-import { describeFilled, findGuess, focusFirstOpen, isUnknown, readSheetAs, type ShownColumn } from './use-column.tsx'
 
 const labels = texts.columns
 
@@ -80,11 +88,11 @@ export function SheetScreen({ state: { sheet, check, restored } }: ScreenProps) 
           .map(({ heading, field }) => `${heading} → ${findFieldTitle(fields, field ?? '')}`)
           .join(' · ')}
       >
-        <ol class="lines map">{understood.map(line)}</ol>
+        <ol class="map">{understood.map(line)}</ol>
       </Fold>
       {others.length > 0 && (
-        <Fold title={labels.carried} count={others.length} short={others.map(({ heading }) => heading).join(' · ')}>
-          <ol class="lines map">{others.map(line)}</ol>
+        <Fold title={texts.plan.notSent} count={others.length} short={others.map(({ heading }) => heading).join(' · ')}>
+          <ol class="map">{others.map(line)}</ol>
         </Fold>
       )}
       {Object.entries({ ...kept.set, ...own.set }).map(([field, value]) => (
@@ -122,6 +130,11 @@ function ColumnLine({ sheet, column }: { sheet: SheetState; column: ShownColumn 
   const guess = findGuess(sheet, column)
   const isOwn = own.columns[heading] !== undefined
   const isRemembered = !isOwn && kept.columns[heading] !== undefined
+  const offered = fields.map(({ name, title }) => {
+    const other = columns.find((each) => each.field === name && each.heading !== heading)
+    const isHere = other === undefined || field === name
+    return [name, isHere ? title : say(labels.moved, { title, heading: other.heading })] as const
+  })
   return (
     <MapLine
       name={heading}
@@ -144,22 +157,13 @@ function ColumnLine({ sheet, column }: { sheet: SheetState; column: ShownColumn 
         </>
       }
     >
-      <select
-        aria-label={say(labels.readAs, { heading })}
-        disabled={hasActiveRun()}
+      <ActionChoice
+        isBare
+        label={say(labels.readAs, { heading })}
         value={field ?? guess?.fields[0] ?? ''}
-        onChange={(event) => void readSheetAs({ columns: { [heading]: event.currentTarget.value } }, heading)}
-      >
-        <option value="">{labels.carried}</option>
-        {fields.map(({ name, title }) => {
-          const other = columns.find((each) => each.field === name && each.heading !== heading)
-          return (
-            <option key={name} value={name}>
-              {other === undefined || field === name ? title : say(labels.moved, { title, heading: other.heading })}
-            </option>
-          )
-        })}
-      </select>
+        of={[['', texts.plan.notSent], ...offered]}
+        onChoose={(to) => readSheetAs({ columns: { [heading]: to } }, heading)}
+      />
     </MapLine>
   )
 }

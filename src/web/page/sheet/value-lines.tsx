@@ -101,7 +101,7 @@ export function ValueLines(props: { group: ProblemGroupState; title: string; kno
       </div>
       {typed.map(({ written, count, text }) => (
         <label key={written} class="value">
-          <span class="written">{quoted(written)}</span>
+          <span class="name">{quoted(written)}</span>
           <span class="quiet number">{formatCount(count)}</span>
           <input
             value={text}

@@ -46,6 +46,11 @@ export function formatTime(ms: number): string {
   return timeFormat.format(ms)
 }
 
+/** A day as a request has it; another text stays. */
+export function formatDay(text: string): string {
+  return /^\d{4}-\d\d-\d\d$/.test(text) ? dayFormat.format(Date.parse(text)) : text
+}
+
 /** Days as a request has them, e.g. 11 Jan – 24 Apr 2027. */
 export function formatDays(from: string, until: string): string {
   return dayFormat.formatRange(Date.parse(from), Date.parse(until))
