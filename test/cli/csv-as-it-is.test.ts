@@ -229,6 +229,7 @@ describe.skipIf(!hasTerminal)('at a terminal', () => {
     const { said } = await answer('2')
     expect(said).toContain('1  TŸrkei  (windows-1252)')
     expect(said).toContain('2  Türkei  (macintosh)')
+    expect(said).toContain('“Türkei” is sent as written')
     expect(said).not.toContain('is read as Windows-1252')
   })
 

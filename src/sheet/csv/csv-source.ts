@@ -35,7 +35,10 @@ export async function openCsv(
   const source: SheetSource = {
     kind: 'csv',
     ...{ file, sheet: name, sheets: [{ name, isVisible: true, isWorksheet: true }] },
-    ...{ encoding: survey.encoding, doubt: survey.guess?.doubt, delimiter, requireUnchanged: requireSteady },
+    ...{ encoding: survey.encoding, delimiter, requireUnchanged: requireSteady },
+    get doubt() {
+      return survey.guess?.doubt
+    },
     get warnings() {
       const guessed = survey.guess === undefined ? [] : [find('encoding-guessed', { file, ...survey.guess.doubt })]
       if (text.suspect === undefined) return guessed

@@ -32,6 +32,7 @@ interface Reading {
 /** Collects texts of a file that is not UTF-8, and judges them in each encoding. Memory does not grow with the file. */
 export class EncodingWitness {
   readonly #texts = new Set<string>()
+  #found: { doubt: EncodingDoubt | undefined } | undefined
   /** What may go on in the next chunk. */
   #rest = ''
 
@@ -49,7 +50,13 @@ export class EncodingWitness {
     if (text.length <= longestText && /[\x80-\xff]/.test(text)) this.#texts.add(text.replace(/^ +| +$/g, ''))
   }
 
-  find(): EncodingDoubt | undefined {
+  /** Found once it is asked for: it takes 40 ms. */
+  get doubt(): EncodingDoubt | undefined {
+    this.#found ??= { doubt: this.#find() }
+    return this.#found.doubt
+  }
+
+  #find(): EncodingDoubt | undefined {
     this.#add(this.#rest)
     const names = listCountryNames()
     const own = this.#readAs(assumedEncoding, names)

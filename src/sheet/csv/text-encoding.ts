@@ -13,7 +13,7 @@ export interface TextEncodingInfo {
   /** Length of the byte order mark. */
   bomBytes: number
   /** The encoding is a guess: tell the user. `doubt`: another one that looks better. */
-  guess?: { doubt: EncodingDoubt | undefined }
+  guess?: { readonly doubt: EncodingDoubt | undefined }
   /** A backslash precedes a quote somewhere, so each record is checked. */
   hasBackslashQuotes: boolean
 }
@@ -45,7 +45,7 @@ export async function detectTextEncoding(
   if (!bytes.isUtf8 && bomBytes > 0) throw new BatchError('input', find('utf8-unsound', { file }))
   const { isUtf8, hasBackslashQuotes } = bytes
   if (isUtf8) return { encoding: 'utf-8', bomBytes, hasBackslashQuotes }
-  return { encoding: assumedEncoding, bomBytes, guess: { doubt: bytes.witness.find() }, hasBackslashQuotes }
+  return { encoding: assumedEncoding, bomBytes, guess: bytes.witness, hasBackslashQuotes }
 }
 
 async function scanBytes(file: string) {
