@@ -53,6 +53,19 @@ describe('placeholders', () => {
     expect(text).not.toMatch(/Namibia|Did you mean/)
   })
 
+  it.each([
+    ['decide', 'Assessment ID,Status,Compliance approver', 'keine,Approved,C-1\nA-1,Approved,unbekannt'],
+    ['invite', 'First name,Last name,E-mail,Staff ID', 'Ann,Lee,ann@example.com,s.o.\nBo,Li,bo@example.com,n/a'],
+  ])('are one list for the IDs of %s', async (operation, first, rows) => {
+    const space = new Workspace()
+    space.write('sheet.csv', `${first}\n${rows}\n`)
+    const { stdout } = await space.run(['check', operation, 'sheet.csv', '--json'])
+    const { outcomes, problems }: Found = JSON.parse(stdout)
+    expect(outcomes).toEqual({ invalid: 2 })
+    const named = problems.filter(({ rule }) => rule === 'must be an id, not a placeholder')
+    expect(named.reduce((sum, { count }) => sum + count, 0)).toBe(2)
+  })
+
   it('that stand on a list are values of it', async () => {
     const space = write(line(1, { destination: 'NA' }), line(2, { destination: 'n/a' }))
     space.write('lists.json', JSON.stringify({ destination: ['NA', 'Portugal'] }))
