@@ -4,20 +4,19 @@ import { readNames } from '../contract/json-names.ts'
 import type { ReadOptions } from '../settings/option-types.ts'
 import { BatchError, codeOf, messageOf } from '../support/errors.ts'
 
-/** A JSON object of own heading → field; undefined without a file. */
+/** A JSON object of own heading → field. This one and the next ones: undefined without a file. */
 export function readColumnsFile(file: string | undefined): ReadOptions['columns'] {
-  return file === undefined ? undefined : readEntries(file, z.string(), '{"Your heading": "field", …}')
+  return readEntries(file, z.string(), '{"Your heading": "field", …}')
 }
 
-/** A JSON object of field → known values; undefined without a file. */
+/** A JSON object of field → known values. */
 export function readListsFile(file: string | undefined): ReadOptions['lists'] {
-  return file === undefined ? undefined : readEntries(file, z.array(z.string()), '{"destination": ["France", …], …}')
+  return readEntries(file, z.array(z.string()), '{"destination": ["France", …], …}')
 }
 
-/** A JSON object of field → written text → meaning; undefined without a file. */
+/** A JSON object of field → written text → meaning. */
 export function readValuesFile(file: string | undefined): ReadOptions['values'] {
-  const shape = '{"legalRight": {"Ja": "Yes", "x": "Yes", "": "No"}, …}'
-  return file === undefined ? undefined : readEntries(file, fixes, shape)
+  return readEntries(file, fixes, '{"legalRight": {"Ja": "Yes", "x": "Yes", "": "No"}, …}')
 }
 
 const rowNumbers = z.record(z.string(), z.array(z.int().min(1)))
@@ -43,7 +42,8 @@ const fixes = z.custom<Readonly<Record<string, string>>>().superRefine((list, co
 })
 
 /** Entry by entry: a heading may be called `__proto__`, which a schema of the whole object would drop. */
-function readEntries<T>(file: string, schema: z.ZodType<T>, shape: string): Record<string, T> {
+function readEntries<T>(file: string | undefined, schema: z.ZodType<T>, shape: string): Record<string, T> | undefined {
+  if (file === undefined) return undefined
   const hint = `Expected JSON such as ${shape}.`
   const entries = Object.entries(readJsonObject(file, hint)).map(([name, value]): [string, T] => {
     const parsed = schema.safeParse(value)

@@ -1,9 +1,8 @@
 import type { EvidencePolicy } from '../client/evidence-policy.ts'
 import type { LedgerView } from '../ledger/store/parts.ts'
 import type { Face } from '../messages/face.ts'
-import { type CheckReport, checkRows } from '../pipeline/check/check-rows.ts'
+import { checkRows } from '../pipeline/check/check-rows.ts'
 import { releaseBatch } from '../pipeline/later-run.ts'
-import type { Plan, SendPreview } from '../pipeline/model/events.ts'
 import type { Operation } from '../pipeline/model/operation.ts'
 import type { RefreshRequest, RunOptions, RunPorts, RunReport, RunRequest } from '../pipeline/model/options.ts'
 import { isSimulated, type Run, type RunConnection, type TargetLedger } from '../pipeline/model/run.ts'
@@ -26,20 +25,7 @@ import { reportRows } from './row-report.ts'
 import type { RowConsumer } from './sheet-run.ts'
 
 /** A plan as every face shows it. */
-export interface PlanView {
-  report: CheckReport
-  /** Worksheets of a workbook; empty for CSV. */
-  sheets: readonly { name: string; rows: number }[]
-  sending: SendPreview
-  plan: Plan
-}
-
-export interface SheetPlan extends PlanView {
-  /** The ledger keeps a demand for two people. */
-  isFourEyesKept: boolean
-  /** With `isShown`: digests of the rows to be sent, for the run that a person starts from this plan. */
-  shown: ReadonlyMap<string, string>
-}
+export type PlanView = Awaited<ReturnType<typeof viewPlan>>
 
 export interface PlanSettings extends LedgerLocation, LedgerOverrides, TargetOfUser {
   destination: Omit<Destination, 'close'>
@@ -50,13 +36,16 @@ export interface PlanSettings extends LedgerLocation, LedgerOverrides, TargetOfU
   tokenUse?: (Omit<UserOverrides, keyof LedgerOverrides> & Pick<RunPorts, 'ask'>) | undefined
 }
 
-/** Does everything that a run does before it sends, in an excerpt of the ledger. */
+/**
+ * Does everything that a run does before it sends, in an excerpt of the ledger. `shown`, with `isShown`: digests of the rows
+ * to be sent, for the run that a person starts from this plan.
+ */
 export async function planSheet(
   operation: Operation,
   request: RunRequest,
   settings: PlanSettings,
   { isShown = false, ...given }: DryRunPorts & { isShown?: boolean },
-): Promise<SheetPlan> {
+) {
   const { destination, demands, tokenUse, surroundings } = settings
   const ports = { clock: systemClock, ...given }
   const { logger, face } = ports
@@ -77,6 +66,7 @@ export async function planSheet(
     const view = await viewPlan({ operation, connection, options, face }, loaded, choices)
     const output = await planOutput(operation, loaded, options, target)
     await announceOutputPath({ operation, connection, options, ports }, loaded, output)
+    /** The ledger keeps a demand for two people. */
     const isFourEyesKept = operation.fourEyes !== undefined && (await ledger.rules.of(target)).fourEyes === true
     return { ...view, isFourEyesKept, shown }
   })
@@ -87,7 +77,7 @@ export async function viewPlan(
   run: Pick<Run<RunRequest, TargetLedger<LedgerView>>, 'operation' | 'connection' | 'options'> & Pick<RunPorts, 'face'>,
   loaded: LoadedInput,
   choices: PlanChoices,
-): Promise<PlanView> {
+) {
   const { operation, connection, options, face } = run
   const { ledger } = connection
   const { runId } = loaded
@@ -96,7 +86,9 @@ export async function viewPlan(
   const balance = await ledger.runs.balance(runId)
   const sending = await previewSending(operation, connection, options, systemClock.now(), { balance, plan: counted })
   const report = await checkRows({ operation, ledger, runId, face }, loaded)
-  return { report, sheets: sheetsRead(loaded), sending, plan }
+  /** Worksheets of a workbook; empty for CSV. */
+  const sheets = sheetsRead(loaded)
+  return { report, sheets, sending, plan }
 }
 
 export interface RunSettings extends Omit<ConnectionSettings, 'concurrency'> {

@@ -1,36 +1,32 @@
 import type { CodedText, Logger } from '../support/logger.ts'
-import { cellMessages } from './cells.ts'
-import { dateMessages } from './dates.ts'
+import type { CellFacts } from './cells.ts'
+import { type DateFacts, dateSentences } from './dates.ts'
 import { type Face, libraryFace } from './face.ts'
-import { ledgerMessages } from './ledgers.ts'
+import type { HaltReason } from './halts.ts'
+import english from './languages/english.json' with { type: 'json' }
+import type { LedgerFacts } from './ledgers.ts'
 import { type Entry, ownFactsOf, type Worded, wordFor, wordsOfMany } from './message.ts'
-import { noteMessages } from './notes.ts'
-import { optionMessages } from './options.ts'
-import { pageMessages } from './page.ts'
-import { profileMessages } from './profiles.ts'
-import { rowMessages } from './rows.ts'
-import { runMessages } from './runs.ts'
-import { sheetMessages } from './sheets.ts'
-import { storageMessages } from './storage.ts'
+import type { NoteFacts } from './notes.ts'
+import type { OptionFacts } from './options.ts'
+import type { PageFacts } from './page.ts'
+import { fillPattern } from './pattern.ts'
+import type { ProfileFacts } from './profiles.ts'
+import type { RowFacts } from './rows.ts'
+import type { RunFacts } from './runs.ts'
+import { type SheetFacts, sheetSentences } from './sheets.ts'
+import { type StorageFacts, storageSentences } from './storage.ts'
 
-export const catalogue = {
-  ...cellMessages,
-  ...dateMessages,
-  ...rowMessages,
-  ...sheetMessages,
-  ...optionMessages,
-  ...profileMessages,
-  ...ledgerMessages,
-  ...storageMessages,
-  ...runMessages,
-  ...noteMessages,
-  ...pageMessages,
+type Facts = CellFacts & DateFacts & RowFacts & SheetFacts & OptionFacts & ProfileFacts & LedgerFacts & StorageFacts
+export type MessageFacts = Facts & RunFacts & NoteFacts & PageFacts
+export type MessageCode = keyof MessageFacts
+export type FactsOf<Code extends MessageCode> = MessageFacts[Code]
+
+export const catalogue: Readonly<Record<MessageCode | `halt-${HaltReason['kind']}`, Entry>> = {
+  ...english.messages,
+  ...dateSentences,
+  ...sheetSentences,
+  ...storageSentences,
 }
-
-type Catalogue = typeof catalogue
-export type MessageCode = keyof Catalogue
-export type FactsOf<Code extends MessageCode> =
-  Catalogue[Code] extends Entry<infer Facts extends object> ? Facts : never
 
 /** Nothing to give where a message has no facts. */
 type FactsArgument<Code extends MessageCode> =
@@ -55,6 +51,13 @@ export function wordStored(text: string, { option }: Pick<Face, 'option'>): stri
 export function wordMessage(said: Partial<Message>, face: Face): Worded | undefined {
   const entry = entryOf(said, face)
   return entry && wordFor(face, entry, said.facts)
+}
+
+/** Why a run has stopped, in one or more sentences. */
+export function describeHalt(halt: HaltReason, face: Face): string {
+  const { text = '', hint = '' } = wordMessage({ code: `halt-${halt.kind}`, facts: halt }, face) ?? {}
+  const said = hint === '' ? text : `${text} ${hint}`
+  return face.kind === 'page' ? said.replace(/^[a-z](?![a-z]*:\/\/)/, (letter) => letter.toUpperCase()) : said
 }
 
 /** A message in the library's words, beside its code and facts. */
@@ -98,8 +101,7 @@ export function identifyProblem(said: Partial<Message>): string | undefined {
 /** The same for codes that have one cause. */
 export function causeOf(said: Partial<Message>): string | undefined {
   const entry = entryOf(said)
-  if (typeof entry?.cause === 'function') return entry.cause(said.facts as never)
-  return entry === undefined ? undefined : (entry.cause ?? said.code)
+  return entry && fillPattern(entry.cause ?? said.code ?? '', { ...said.facts }, { language: 'en' })
 }
 
 /** Of many rows whose own facts differ. */
@@ -108,6 +110,6 @@ export function wordMany(said: Partial<Message>, face: Face): Worded | undefined
   return entry && wordFor(face, wordsOfMany(entry), said.facts)
 }
 
-function entryOf({ code = '' }: Partial<Message>, { translation }: Partial<Face> = {}): Entry<never> | undefined {
+function entryOf({ code = '' }: Partial<Message>, { translation }: Partial<Face> = {}): Entry | undefined {
   return translation?.messages[code] ?? (Object.hasOwn(catalogue, code) ? catalogue[code as MessageCode] : undefined)
 }

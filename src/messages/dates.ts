@@ -1,8 +1,5 @@
 import type { Face } from './face.ts'
-import { define } from './message.ts'
-
-const asIso = 'Write it as YYYY-MM-DD, for example 2026-03-01, or enter it in a cell formatted as a date.'
-const asTextOrCell = 'must be a date written as 2026-03-01, or a date cell'
+import type { NoFacts, Sentences } from './message.ts'
 
 /** A date as a pattern reads it: `1 March 2026`, `2026-03-01`. */
 export interface NamedReading {
@@ -28,80 +25,37 @@ export interface TextDates {
   choices: readonly (readonly string[])[]
 }
 
-const either = '“{text}” can be {first.long} ({first.pattern}) or {second.long} ({second.pattern})'
-const otherReading = `{other Read as {other.pattern} it would be {other.long}: check it, then write it as {other.iso}.|${asIso}}`
-
-export const dateMessages = {
-  'no-date': define({ text: 'must be a date', hint: asIso }),
-  'date-zero': define({
-    text: 'must be a date',
-    hint: `The cell holds 0, which a formula gives for an empty cell. ${asIso}`,
-    cause: 'no-date',
-  }),
-  'date-time-only': define<{ time: string }>({
-    text: 'must be a date',
-    hint: `The cell holds a time of day only[ ({time})]. ${asIso}`,
-    cause: 'no-date',
-  }),
-  'date-number': define<{ shown: string }>({ text: 'must be a date, not [the number {shown}|a number]', hint: asIso }),
-  'date-day-number': define<{ shown: string; number: string; date: string }>({
-    text: 'must be a date, not [the number {shown}|a number]',
-    hint: 'Spreadsheet programs count days: [{number} is {date}|46084 is 2026-03-03]. Format the column as a date, or say ‹dateFormat› day-number.',
-    cause: 'date-number',
-  }),
-  'date-time-range': define({ text: 'must be a date with a time between 00:00:00 and 23:59:59' }),
-  'date-offset': define<{ zone: string }>({ text: 'must be a date with an offset that exists[, not {zone}]' }),
-  'date-impossible': define<{ fault: string }>({ text: 'must be a date that exists[: {fault}]' }),
-  'date-impossible-by-pattern': define<{ pattern: string; fault: string; other: NamedReading | undefined }>({
-    text: 'must be a date that exists: read as {pattern}, {fault}',
-    hint: otherReading,
-    own: ['fault', 'other'],
-    many: { text: 'must be a date that exists, read as {pattern}', hint: asIso },
-  }),
-  'date-ambiguous': define<TwoReadings>({
-    text: `must be a date that can be read in one way only: ${either}`,
-    hint: 'Write it as {first.iso} or {second.iso}, or name one of the two patterns only.',
-    own: ['text', 'first', 'second'],
-    many: {
-      text: 'must be a date that can be read in one way only',
-      hint: 'Write it as YYYY-MM-DD, or name one of the patterns only.',
-    },
-  }),
-  'date-other-pattern': define<{ pattern: string; other: NamedReading | undefined }>({
-    text: 'must be a date written as {pattern} or as 2026-03-01',
-    hint: otherReading,
-    own: ['other'],
-    many: { hint: asIso },
-  }),
-  'date-text': define({ text: asTextOrCell, hint: asIso }),
-  'date-text-clear': define<{ pattern: string; date: string }>({
-    text: asTextOrCell,
-    hint: ({ pattern, date }, face) => `${namePattern(pattern, face)} reads it as ${date}.`,
-    many: { text: asTextOrCell },
-    cause: 'text-date',
-  }),
-  'date-text-ambiguous': define<TwoReadings>({
-    text: `${asTextOrCell}: ${either}`,
-    own: [],
-    hint: ({ first, second }, face) =>
-      `Say which it is with ${namePattern(first.pattern, face)} or ${namePattern(second.pattern, face)}.`,
-    many: { text: asTextOrCell },
-    cause: 'text-date',
-  }),
+export interface DateFacts {
+  'no-date': NoFacts
+  'date-zero': NoFacts
+  'date-time-only': { time: string }
+  'date-number': { shown: string }
+  'date-day-number': { shown: string; number: string; date: string }
+  'date-time-range': NoFacts
+  'date-offset': { zone: string }
+  'date-impossible': { fault: string }
+  'date-impossible-by-pattern': { pattern: string; fault: string; other: NamedReading | undefined }
+  'date-ambiguous': TwoReadings
+  'date-other-pattern': { pattern: string; other: NamedReading | undefined }
+  'date-text': NoFacts
+  'date-text-clear': { pattern: string; date: string }
+  'date-text-ambiguous': TwoReadings
   /** Of all text dates of a sheet. */
-  'text-dates': define<TextDates>({
+  'text-dates': TextDates
+  'text-dates-note': TextDates
+  'date-contradicted': { pattern: string; cell: string; written: string }
+  'time-left-out': { time: string }
+}
+
+export const dateSentences: Sentences<DateFacts, 'text-dates' | 'text-dates-note'> = {
+  'text-dates': {
     text: (found) => `must be dates that can be read; these are text, and ${describeProofs(found)}`,
     hint: (found, face) => `To read them ${advise(found, face)}.`,
-  }),
-  'text-dates-note': define<TextDates>({
+  },
+  'text-dates-note': {
     text: (found, face) =>
       `${found.count.toLocaleString('en')} text dates in ${found.fields.map(face.field).join(', ')}; ${describeProofs(found)}; ${advise(found, face)}`,
-  }),
-  'date-contradicted': define<{ pattern: string; cell: string; written: string }>({
-    text: 'must be a date that can be read in one way only: by {pattern} it is one date, but {cell} in this column is written as {written}',
-    hint: 'Correct {cell}, or say ‹dateFormat› {written}, or write the dates as 2026-03-01.',
-  }),
-  'time-left-out': define<{ time: string }>({ text: 'The time of day[ ({time})] was left out.' }),
+  },
 }
 
 function describeProofs({ proofs, kind }: TextDates): string {

@@ -1,44 +1,42 @@
 import type { Face } from './face.ts'
-import { fillPattern } from './pattern.ts'
+import { fillPattern, oneOrMany } from './pattern.ts'
 
-/**
- * A text is a pattern (`fillPattern`) in which `‹name›` is an option besides. `[…|…]` is said of one row, or of many whose
- * facts differ.
- */
-export type Sentence<Facts> = string | ((facts: Facts, face: Face) => string)
+/** A pattern (`fillPattern`, `oneOrMany`) in which `‹name›` is an option besides, and `‹{name}›` one that a fact names. */
+type Sentence<Facts = never> = string | ((facts: Facts, face: Face) => string)
 
-export interface Words<Facts> {
+interface Words<Facts = never> {
   /** The fact. Of a problem in a cell: the rule, a sentence without its subject. */
   text: Sentence<Facts>
   /** The next step; none when the text says it all. */
   hint?: Sentence<Facts>
 }
 
-export interface Entry<Facts> extends Words<Facts> {
+/** What each face says of a code. English stands in `languages/english.json`, the other languages beside it. */
+export interface Entry extends Words {
   /** Where the page says something else than the same without the clauses that name an option or a command. */
-  page?: Partial<Words<Facts>>
-  /** Facts of a single row. Problems that differ in nothing else are one problem of many rows. */
-  own?: readonly (keyof Facts)[]
-  /** Of many rows whose own facts differ. */
-  many?: Partial<Words<Facts>>
-  /** A name for several codes that the page shows as one problem. @default the code */
-  cause?: string | ((facts: Facts) => string)
+  page?: Partial<Words>
+  /** Facts of a single row, where brackets do not tell. Problems that differ in nothing else are one problem of many rows. */
+  own?: readonly string[]
+  /** Of many rows whose own facts differ, where brackets do not tell. */
+  many?: Partial<Words>
+  /** A pattern that is the same for all that the page shows as one problem. @default the code */
+  cause?: string
 }
+
+export type NoFacts = Record<never, never>
+
+/** For codes whose words no pattern says. */
+export type Sentences<Facts, Code extends keyof Facts> = { readonly [Each in Code]: Words<Facts[Each]> }
 
 export interface Worded {
   text: string
   hint: string
 }
 
-/** A message with its code: facts, and what each face says. */
-export function define<Facts extends object = Record<never, never>>(entry: Entry<Facts>): Entry<Facts> {
-  return entry
-}
-
 /** A message on a face: one without options and commands leaves out what names them. */
 export function wordFor(
   face: Face,
-  { page, ...entry }: Words<never> & Pick<Entry<never>, 'page'>,
+  { page, ...entry }: Pick<Entry, 'text' | 'hint' | 'page'>,
   facts: object = {},
 ): Worded {
   const { text, hint = '' } = face.kind === 'page' ? { ...entry, ...page } : entry
@@ -50,32 +48,39 @@ export function wordFor(
   return { text: shown, hint: leaveOutOptions(saySentence(hint, facts, marked)) }
 }
 
-function oneOrMany(sentence: string, part: 1 | 2): string {
-  return sentence.replaceAll(/\[([^|\]]*)\|?([^\]]*)\]/g, `$${part}`)
-}
-
 /** The words for many rows whose own facts differ. */
-export function wordsOfMany(entry: Entry<never>): Words<never> & Pick<Entry<never>, 'page'> {
-  const toMany = (sentence: Sentence<never>) => (typeof sentence === 'string' ? oneOrMany(sentence, 2) : sentence)
+export function wordsOfMany(entry: Entry): Pick<Entry, 'text' | 'hint' | 'page'> {
+  const toMany = (sentence: Sentence) => (typeof sentence === 'string' ? oneOrMany(sentence, 2) : sentence)
   const { text, hint = '', page, many } = entry
   return { text: toMany(text), hint: toMany(hint), ...(page && { page }), ...many }
 }
 
-/** Facts of a single row: those that many rows leave out. */
-export function ownFactsOf(entry: Entry<never>): readonly unknown[] {
-  const { text, hint = '' } = wordsOfMany(entry)
-  const namesIn = (...sentences: readonly Sentence<never>[]) =>
-    sentences
-      .flatMap((each) => (typeof each === 'string' ? [...each.matchAll(/\{(?:field )?(\w+)/g)] : []))
-      .map(([, name]) => name)
-  const kept = new Set(namesIn(text, hint))
-  return entry.own ?? namesIn(entry.text, entry.hint ?? '').filter((name) => !kept.has(name))
+const ownFacts = new WeakMap<Entry, readonly string[]>()
+
+/** Facts of a single row: those that many rows leave out. Asked for each problem, they are listed once. */
+export function ownFactsOf(entry: Entry): readonly string[] {
+  const own = ownFacts.get(entry) ?? entry.own ?? listOwnFacts(entry)
+  ownFacts.set(entry, own)
+  return own
 }
 
-export function saySentence(sentence: Sentence<never>, facts: object, face: Face): string {
+function listOwnFacts(entry: Entry): readonly string[] {
+  const { text, hint = '' } = wordsOfMany(entry)
+  const namesIn = (...sentences: readonly Sentence[]) =>
+    sentences
+      .flatMap((each) => (typeof each === 'string' ? [...each.matchAll(/\{(?:field )?(\w+)/g)] : []))
+      .map(([, name = '']) => name)
+  const kept = new Set(namesIn(text, hint))
+  return namesIn(entry.text, entry.hint ?? '').filter((name) => !kept.has(name))
+}
+
+export function saySentence(sentence: Sentence, facts: object, face: Face): string {
   if (typeof sentence !== 'string') return sentence(facts as never, face)
-  const said = oneOrMany(sentence, 1).replaceAll(/‹(\w+)›/g, (_, option: string) => face.option(option))
-  return fillPattern(said, { ...facts }, { language: face.translation?.language ?? 'en', field: face.field })
+  const given: Readonly<Record<string, unknown>> = { ...facts }
+  const said = oneOrMany(sentence, 1).replaceAll(/‹(\{?)(\w+)\}?›/g, (_, brace: string, name: string) =>
+    face.option(brace === '' ? name : String(given[name])),
+  )
+  return fillPattern(said, given, { language: face.translation?.language ?? 'en', field: face.field })
 }
 
 /** Stands before the name of an option while a message is worded for the page; no text has this character. */

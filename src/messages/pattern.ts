@@ -10,13 +10,25 @@ export interface PatternStyle {
 
 /** Of plural forms; a pattern gives those that its language has, in this order, and the last one stands for the rest. */
 const categories = ['zero', 'one', 'two', 'few', 'many', 'other']
-const part = /\{(?:(field) )?([\w.]+)(?: ((?:[^{}]|\{[^{}]*\})*))?\}/g
+/** Forms within forms, four deep. */
+const braces = String.raw`\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}`
+const part = new RegExp(String.raw`\{(?:(field) )?([\w.]+)(?: ((?:[^{}]|${braces})*))?\}`, 'g')
+/** Within braces they belong to another fact. */
+const isOutside = `(?!(?:[^{}]|${braces})*\\})`
+const bar = new RegExp(String.raw`\|${isOutside}`)
+const sign = new RegExp(`#${isOutside}`, 'g')
+const ofOne = new RegExp(String.raw`\[((?:[^|\]{}]|${braces})*)\|?([^\]]*)\]`, 'g')
+
+/** `[…|…]` is said of one row, or of many whose facts differ. */
+export function oneOrMany(pattern: string, part: 1 | 2): string {
+  return pattern.replaceAll(ofOne, `$${part}`)
+}
 
 /**
  * Fills a pattern of the page or of a message: `{name}` and `{name.part}` are facts, `{field name}` the title of the field
  * that a fact names. Forms follow a space, with the fact as `#`: `{rows # row|# rows}` by number, `{name yes|no}` by
- * whether there is one, `{name a=…|b=…|…}` by value, `{names or}` and `{names and}` join a list (`{names or|# names}`: or say its number), `{list “#”}` each of its
- * items (an item that is a text is `{name}` there), `{at date}` writes a date out, `{of row ligne}` says `row` otherwise. A form may hold facts, but no forms.
+ * whether there is one, `{name a=…|b=…|…}` by value, `{names or}` and `{names and “#”}` join a list (`{names or|# names}`: or say its number), `{list “#”}` each of its
+ * items (an item that is a text is `{name}` there), `{at date}` writes a date out, `{of shell}` quotes it for a shell, `{of row ligne}` says `row` otherwise.
  */
 export function fillPattern(pattern: string, facts: Facts, style: PatternStyle): string {
   const { field = (name: string) => name } = style
@@ -25,13 +37,13 @@ export function fillPattern(pattern: string, facts: Facts, style: PatternStyle):
     const shown = showFact(fact, style)
     if (forms === undefined) return ofField === undefined ? shown : field(shown)
     if (forms === 'date') return writeDate(shown, style.language)
+    if (forms === 'shell') return shown.includes(' ') ? `"${shown}"` : shown
     if (forms.startsWith('row ')) return shown.replace(/^row\b/, forms.slice(4))
     const list = toList(fact, forms)
-    const all = forms.split(/\|(?![^{]*\})/)
-    if (list !== undefined)
-      return joinList(list, /^(?:or|and)\|/.test(forms) ? (all[0] ?? '') : forms, { facts, style })
+    const all = forms.split(bar)
+    if (list !== undefined) return joinList(list, all[0] ?? '', { facts, style })
     if (/^(?:or|and)\|/.test(forms)) all.shift()
-    return fillPattern(chooseForm(fact, all, style.language).replaceAll('#', `{${path}}`), facts, style)
+    return fillPattern(chooseForm(fact, all, style.language).replaceAll(sign, `{${path}}`), facts, style)
   })
 }
 
@@ -59,11 +71,13 @@ function joinList(
   forms: string,
   { facts, style }: { facts: Facts; style: PatternStyle },
 ): string {
-  const type = ({ or: 'disjunction', and: 'conjunction' } as const)[forms]
-  if (type !== undefined) return new Intl.ListFormat(regionOf(style.language), { type }).format(list.map(String))
-  const fill = (item: unknown): string =>
-    fillPattern(forms.replaceAll('#', '{name}'), { ...facts, name: item, ...(item as object) }, style)
-  return list.map(fill).join(typeof list[0] === 'object' ? '; ' : ', ')
+  const [, word, form = word === undefined ? forms : '#'] = /^(?:(or|and)\b ?)?(.+)?$/.exec(forms) ?? []
+  const texts = list.map((item) =>
+    fillPattern(form.replaceAll(sign, '{name}'), { ...facts, name: item, ...(item as object) }, style),
+  )
+  if (word === undefined) return texts.join(typeof list[0] === 'object' ? '; ' : ', ')
+  const type = word === 'or' ? 'disjunction' : 'conjunction'
+  return new Intl.ListFormat(regionOf(style.language), { type }).format(texts)
 }
 
 function showFact(fact: unknown, { language, count }: PatternStyle): string {

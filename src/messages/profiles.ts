@@ -1,4 +1,3 @@
-import { define } from './message.ts'
 import { codeOfCharacter } from './show-codes.ts'
 
 /** What a person is asked before a profile that was found is used. */
@@ -22,19 +21,9 @@ export function describeValue({ key, value }: Omit<ProfileQuestion['values'][num
   return `${key}: ${written.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, codeOfCharacter)}`
 }
 
-export const profileMessages = {
-  'profile-not-agreed': define<ProfileQuestion>({
-    text: ({ values, ...facts }) =>
-      `${describeNewProfile(facts)} (${values.map(describeValue).join('; ')}): nothing was read or sent`,
-    hint: 'If you know these values, name it for this run with ‹profile› {file}, or agree to it from now on with ‹trustProfile›.',
-    page: { hint: 'Start the program again: it asks whether they may be used.' },
-  }),
-  'profile-of-another': define<{ file: string; where: string }>({
-    text: '{file} was found {where}, and belongs to another account',
-    hint: 'A profile decides where the token is sent: to use this one, name it with ‹profile› <file>.',
-  }),
-  'profile-faulty': define<{ file: string; faults: string }>({
-    text: '{file}: {faults}',
-    hint: 'Correct the file, or name another one with ‹profile›. Nothing was sent.',
-  }),
+export interface ProfileFacts {
+  /** `found` and `values`: in the words of the question. */
+  'profile-not-agreed': { file: string; found: string; values: string }
+  'profile-of-another': { file: string; where: string }
+  'profile-faulty': { file: string; faults: string }
 }

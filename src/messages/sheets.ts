@@ -1,5 +1,5 @@
 import type { Face } from './face.ts'
-import { define } from './message.ts'
+import type { Sentences } from './message.ts'
 
 /** Of one kind; a file may name thousands of headings. */
 const mostFaults = 10
@@ -131,69 +131,28 @@ function quote(text: string): string {
   return `“${text}”`
 }
 
-export const sheetMessages = {
-  'sheet-in-csv': define<{ file: string; sheet: string }>({
-    text: '{file} has no sheet "{sheet}": it is a text file, which has no sheets.',
-    hint: 'Leave ‹sheets› out.',
-  }),
-  'format-unread': define<{ file: string; format: string }>({
-    text: '{file} is a workbook in the format {format}, which is not read.',
-    hint: 'In LibreOffice choose File, Save As, “Excel 2007-365 (.xlsx)”, in Excel File, Save As, “Excel Workbook (.xlsx)”; then use that file.',
-  }),
-  'csv-columns': define<{ file: string; most: number; record: number }>({
-    text: '{file} has more than {most} columns in record {record}.',
-    hint: 'Check the delimiter, or name it with ‹delimiter›.',
-  }),
-  'encoding-unsound': define<{ file: string; encoding: string }>({
-    text: '{file} is not sound {encoding} text.',
-    hint: 'Save it as CSV UTF-8, or name its encoding with ‹encoding›.',
-  }),
-  'encoding-unanswered': define<{ file: string; encoding: string }>({
-    text: '{file}: how its letters are read was not answered. Nothing was sent',
-    hint: 'Say ‹encoding› {encoding} or ‹encoding› windows-1252.',
-  }),
-  'utf8-unsound': define<{ file: string }>({
-    text: '{file} says it is UTF-8 and is not.',
-    hint: 'Save it again as CSV UTF-8, or name its encoding with ‹encoding›.',
-  }),
-  'worksheets-hidden': define<{ file: string; list: string }>({
-    text: '{file} has only hidden worksheets.',
-    hint: 'Show the one that is meant, and save the file; or name it with ‹sheets›: {list}.',
-  }),
-  'read-interrupted': define<{ file: string }>({
-    text: 'interrupted while {file} was read: nothing was sent',
-    hint: 'The same command starts again from its beginning.',
-  }),
-  'sheets-several': define<{ file: string; count: number; list: string; first: string }>({
-    text: '{file}: the headings of {count} sheets fit; choose which to read: {list}',
-    hint: '‹sheets› all reads them as one run, ‹sheets› {first} one of them; ‹sheets› may be repeated. Nothing was sent.',
-  }),
-  'rows-hidden': define<{ file: string; count: number; shown: string }>({
-    text: '{file}: {count # row is|# rows are} hidden ({shown}); choose if they are read',
-    hint: 'Say ‹hidden› include or ‹hidden› skip. Nothing was sent.',
-  }),
-  'rows-none': define<{ file: string; where: string }>({
-    text: '{file}: there are no rows below the headings {where}',
-    hint: 'Fill in the sheet, or choose another one with ‹sheets›.',
-  }),
-  'rows-simulated': define<{ file: string; count: number; first: string; address: string }>({
-    text: '{file}: {count a row names an assessment|# rows name assessments} that the sandbox made up ({first}): {address} does not know them. Nothing was sent',
-    hint: 'Give the sheet that you started with, or the output of a run without ‹sandbox›; or add ‹sandbox›.',
-  }),
-  'rows-too-many': define<{ rows: number; most: number }>({
-    text: 'the sheet has {rows} rows; {most} at most can be looked through here',
-    hint: 'Larger sheets are for this program in a terminal.',
-  }),
-  'rows-wrong': define<{ count: number; places: string }>({
-    text: '{count # row of the sheet is|# rows of the sheet are} wrong, and it was asked for all or nothing ({places})',
-    hint: 'Nothing was sent. Correct them, or leave ‹allOrNothing› out: then the others are sent.',
-  }),
-  'lists-several': define<{ file: string; names: string }>({
-    text: '{file}: several sheets name assessments: {names}',
-    hint: 'Say which one with ‹sheets›.',
-  }),
+export interface SheetFacts {
+  'sheet-in-csv': { file: string; sheet: string }
+  'format-unread': { file: string; format: string }
+  'csv-columns': { file: string; most: number; record: number }
+  'encoding-unsound': { file: string; encoding: string }
+  'encoding-unanswered': { file: string; encoding: string }
+  'utf8-unsound': { file: string }
+  'worksheets-hidden': { file: string; list: string }
+  'read-interrupted': { file: string }
+  'sheets-several': { file: string; count: number; list: string; first: string }
+  'rows-hidden': { file: string; count: number; shown: string }
+  'rows-none': { file: string; where: string }
+  'rows-simulated': { file: string; count: number; first: string; address: string }
+  'rows-too-many': { rows: number; most: number }
+  'rows-wrong': { count: number; places: string }
+  'lists-several': { file: string; names: string }
+  'headings-none': HeadingsNone
+  'headings-unfit': HeadingsUnfit
+}
 
-  'headings-none': define<HeadingsNone>({
+export const sheetSentences: Sentences<SheetFacts, 'headings-none' | 'headings-unfit'> = {
+  'headings-none': {
     text: (facts, face) => withUncomputed(describeNone(facts, face), facts),
     hint: (facts, { option }) =>
       withCalculation(
@@ -202,9 +161,9 @@ export const sheetMessages = {
           : `Choose the right sheet with ${option('sheets')}, rename the headings, or map your own headings to these names with ${option('columns')}.`,
         facts,
       ),
-  }),
-  'headings-unfit': define<HeadingsUnfit>({
+  },
+  'headings-unfit': {
     text: (facts, face) => withUncomputed(describeUnfit(facts, face), facts),
     hint: (facts, face) => withCalculation(advise(facts, face), facts),
-  }),
+  },
 }

@@ -1,4 +1,4 @@
-import { define, saySentence } from './message.ts'
+import { type Sentences, saySentence } from './message.ts'
 
 const databaseFaults = {
   password: {
@@ -64,76 +64,35 @@ const storageFaults = {
 
 export type StorageFault = keyof typeof storageFaults
 
-export const storageMessages = {
-  'database-unusable': define<{ shown: string; reason: DatabaseFault }>({
+export interface StorageFacts {
+  'database-unusable': { shown: string; reason: DatabaseFault }
+  'database-asks-password': { server: string }
+  /** `what` begins the sentence; `fault`: undefined for a failure with another `code`. */
+  'storage-failed': { what: string; fault: StorageFault | undefined; code: string | undefined }
+  'ledger-damaged': { name: string; finding: string }
+  'stored-unreadable': { what: string }
+  'ledger-not-as-sealed': { file: string }
+  'node-untested': { version: string; tested: string }
+  'disk-short': { folder: string; freeMegabytes: number; leastMegabytes: number }
+  'folder-closed': { folder: string; name: string }
+  'clock-off': { difference: string; direction: 'ahead of' | 'behind'; reference: string }
+  'authority-unusable': { file: string; reason: string }
+  'certificate-refused': { host: string; reason: string }
+  'proxy-failed': { proxy: string; reason: string }
+  'service-unreachable': { host: string; reason: string }
+  'service-foreign': { address: string; answer: string }
+  'service-redirects': { address: string; answer: string }
+  'service-unavailable': { address: string; answer: string }
+}
+
+export const storageSentences: Sentences<StorageFacts, 'database-unusable' | 'storage-failed'> = {
+  'database-unusable': {
     text: ({ shown, reason }) => `the ledger at ${shown} cannot be used: ${databaseFaults[reason].reason}`,
     hint: ({ reason }) => databaseFaults[reason].hint,
-  }),
-  'database-asks-password': define<{ server: string }>({
-    text: 'the server at {server} asks for the password in a form that gives it away, and nothing proves whose server it is: it got none',
-    hint: 'Have it ask by scram-sha-256 (pg_hba.conf), or use ?sslmode=verify-full, or its socket: ?host=/run/postgresql.',
-  }),
-  /** `what` begins the sentence; `fault`: undefined for a failure with another `code`. */
-  'storage-failed': define<{ what: string; fault: StorageFault | undefined; code: string | undefined }>({
+  },
+  'storage-failed': {
     text: ({ what, fault, code }) =>
       `${what}: ${fault === undefined ? `unexpected failure ${code ?? 'without a code'}` : storageFaults[fault].reason}`,
     hint: ({ fault }, face) => saySentence(fault === undefined ? anyFailureHint : storageFaults[fault].hint, {}, face),
-  }),
-  'ledger-damaged': define<{ name: string; finding: string }>({
-    text: 'the ledger {name} is damaged: {finding}',
-    hint: damageHint,
-  }),
-  'stored-unreadable': define<{ what: string }>({
-    text: 'a {what} in the ledger cannot be read: the file was altered or is damaged',
-    hint: damageHint,
-  }),
-  'ledger-not-as-sealed': define<{ file: string }>({
-    text: "the ledger {file} is damaged: it is not as the last run left it. If another program changed it on purpose: rwa-batch ledger init '{file}' ‹acceptRestored›, and only its rows are checked",
-    hint: damageHint,
-  }),
-
-  'node-untested': define<{ version: string; tested: string }>({
-    text: 'this program is not tested with Node.js {version}, only with {tested}',
-    hint: 'Install one of these, or use the single executable, which brings its own.',
-  }),
-  'disk-short': define<{ folder: string; freeMegabytes: number; leastMegabytes: number }>({
-    text: 'the disk of {folder} is full: {freeMegabytes} MB are free, and a run needs {leastMegabytes} MB or more',
-    hint: 'Free space there, or keep the ledger on another disk. Nothing is sent before there is space.',
-  }),
-  'folder-closed': define<{ folder: string; name: string }>({
-    text: 'the ledger {name} cannot be kept: you may not write to {folder}',
-    hint: 'Have {folder} made writable for you, or name another file with ‹ledger›.',
-  }),
-  'clock-off': define<{ difference: string; direction: 'ahead of' | 'behind'; reference: string }>({
-    text: 'the clock of this machine is {difference} {direction} {reference}',
-    hint: 'Set it, or have the system set it (timedatectl set-ntp true): waits for scores and the times in outputs follow it.',
-  }),
-  'authority-unusable': define<{ file: string; reason: string }>({
-    text: 'NODE_EXTRA_CA_CERTS names {file}, which {reason}: its certificates are not used',
-    hint: 'Name a file in PEM format with the certificate of your authority, or unset the variable.',
-  }),
-  'certificate-refused': define<{ host: string; reason: string }>({
-    text: 'no encrypted connection to {host}: {reason}',
-    hint: 'Does your company open encrypted connections, or use an authority of its own? Set NODE_EXTRA_CA_CERTS to a PEM file with its certificate. Otherwise check the address: nobody has been sent the token.',
-  }),
-  'proxy-failed': define<{ proxy: string; reason: string }>({
-    text: 'the proxy {proxy} does not lead to the service: {reason}',
-    hint: 'Correct HTTPS_PROXY (http://user:password@host:port), or add the host of the service to NO_PROXY when it is reached directly.',
-  }),
-  'service-unreachable': define<{ host: string; reason: string }>({
-    text: '{host} cannot be reached: {reason}',
-    hint: 'Check the network and the name of the host. Does your company need a proxy? Set HTTPS_PROXY.',
-  }),
-  'service-foreign': define<{ address: string; answer: string }>({
-    text: '{address} is not the base address of the service; it answers {answer}',
-    hint: 'Copy the base address from the service’s documentation; it ends before the name of an endpoint (/rwa_create).',
-  }),
-  'service-redirects': define<{ address: string; answer: string }>({
-    text: '{address} leads elsewhere, and the token is never sent on; it answers {answer}',
-    hint: 'Give the address that it leads to, if it is the service.',
-  }),
-  'service-unavailable': define<{ address: string; answer: string }>({
-    text: '{address} is reached, and does not serve now; it answers {answer}',
-    hint: 'Try again later: a run waits for it.',
-  }),
+  },
 }

@@ -117,7 +117,8 @@ export function restoreSealed(known: HeldRun | undefined, runId: number): { fact
   const isOver =
     known === undefined || known.rows === 0 || (known.waitsFor !== undefined && known.endedAt !== undefined)
   if (known?.how === undefined || isOver) {
-    throw new BatchError('input', find('seal-over', { ending: known?.ending }))
+    const { ending } = known ?? {}
+    throw new BatchError('input', find('seal-over', { ending: ending === 'sealed' ? undefined : ending }))
   }
   const facts = readStoredRun(known.how)
   return { facts, loaded: { ...facts.loaded, runId } }

@@ -107,7 +107,7 @@ export function requireShown(
   for (const row of isExact ? shown.keys() : []) if (!now.has(row)) differing.push(`${row} is not to be sent any more`)
   if (differing.length === 0) return
   const first = differing.slice(0, shownReplaced)
-  throw new BatchError('input', find('rows-differ', { count: differing.length, first }))
+  throw new BatchError('input', find('rows-differ', { first: first.join('; '), more: differing.length - first.length }))
 }
 
 async function* readyRequests(ledger: LedgerView, runId: number): AsyncGenerator<PlannedRequest> {

@@ -5,15 +5,13 @@ import { unsettledStates } from '../contract/states.ts'
 import { heatClass } from '../messages/score-colours.ts'
 import { hasPersonName, nameInTexts } from '../operations/person-name.ts'
 import { oneDecimal } from '../pipeline/drawing/pictures.ts'
-import { riskKinds } from '../pipeline/figures/select-countable-trips.ts'
+import { scoreKinds } from '../pipeline/figures/score-sums.ts'
 import type { Operation } from '../pipeline/model/operation.ts'
 import { isHeadedAs } from '../pipeline/rows/loaded-input.ts'
 import type { ShownCell, ShownRow } from './protocol.ts'
 import { sayOnPage, toFieldTitle } from './user-messages.ts'
 
 const tripFields = ['employeeId', 'destination', 'startDate', 'endDate'] as const
-/** The columns of scores, the overall score first. */
-export const scoreKinds = ['overallTrip' as const, ...riskKinds.filter((kind) => kind !== 'overallTrip')]
 const resultFields = [...scoreKinds, 'cumulativePeRiskLevel']
 
 /** A value of a result column: a score has one decimal and its colour everywhere on the page. Pure. */
@@ -63,7 +61,7 @@ export function identifyRow({ rows, sheets }: EditedCheck, index: number, operat
 }
 
 /** Neither a total or note nor left out by a person. Pure. */
-export function isMeantToBeSent(outcome: RowOutcome): boolean {
+function isMeantToBeSent(outcome: RowOutcome): boolean {
   return outcome.state !== 'skipped' || outcome.isWaiting
 }
 

@@ -22,7 +22,7 @@ const version = { differences: [{ field: 'startDate', before: 'a', now: 'b' }], 
 const proven = { proofs: [{ pattern: 'DD.MM.YYYY', cells: ['G4', 'H5'] }], choices: [['DD.MM.YYYY', 'D MMM YYYY']] }
 const dates = { count: 4, fields: ['startDate', 'endDate'], kind: 'proven', ...proven } as const
 const nearest = { heading: 'Host town', cell: 'E4' }
-const own = { name: '/data/one.sqlite', address: 'https://a.example', company: 'default', lines: 5 }
+const own = { name: '/data/one.sqlite', address: 'https://a.example', company: 'default', lines: '5' }
 const target = { company: 'one', address: 'https://a.example' }
 const output = 'out.xlsx'
 const file = 'trips.xlsx'
@@ -213,11 +213,8 @@ const samples: { readonly [Code in MessageCode]: FactsOf<Code> } = {
   'statuses-promised': { statuses: [500, 502], profile: '/home/x/rwa-batch.json' },
   'profile-not-agreed': {
     file: '/home/x/mail/rwa-batch.json',
-    isChanged: false,
-    values: [
-      { key: 'baseUrl', value: 'https://attacker.example/\u202ex', about: 'the base address of the service' },
-      { key: 'tokenFile', value: '/home/x/.vault-token', about: 'a file with the API token' },
-    ],
+    found: 'the profile /home/x/mail/rwa-batch.json was found, and nobody agreed yet to what it names',
+    values: 'baseUrl: https://attacker.example/; tokenFile: /home/x/.vault-token',
   },
   'profile-of-another': { file: '/home/x/rwa-batch.json', where: 'above this folder' },
   'profile-faulty': { file: 'rwa-batch.json', faults: '"set": expected an object' },
@@ -230,7 +227,7 @@ const samples: { readonly [Code in MessageCode]: FactsOf<Code> } = {
   'token-long': { name: 'standard input' },
   'token-elsewhere': { known: 'https://a.example', address: 'https://b.example' },
   'token-other': target,
-  'token-used': { used: target, now: { company: 'two', address: 'https://b.example' } },
+  'token-used': { used: target, now: { company: 'two', address: 'https://b.example' }, differs: 'both' },
   'ledger-rolled-back': { name: ledger, loss: 'it lacks 5 changes' },
   'ledger-other': { ...own, found: '/data/two.sqlite' },
   'ledger-replaced': { ...own, state: 'is gone' },
@@ -273,7 +270,7 @@ const samples: { readonly [Code in MessageCode]: FactsOf<Code> } = {
   'plan-not-sealed': { file },
   'of-another-trip': { assessment: 'A-1', known: 'E2, Portugal, 2026-03-01' },
   'waiting-run-unknown': { reference: '7' },
-  'rows-differ': { count: 12, first: ['row 2 is new'] },
+  'rows-differ': { first: 'row 2 is new', more: 11 },
   'release-refused': { refusal: 'overtaken' },
   'sealed-sheet-changed': { input: file },
   'seal-over': { ending: 'replaced by run 3' },
@@ -294,8 +291,8 @@ const samples: { readonly [Code in MessageCode]: FactsOf<Code> } = {
   'heading-passed-over': { heading: 'Beginn', read: 'Trip start', field: 'startDate' },
   'column-unread': { heading: 'Start', field: 'startDate' },
   'sheets-unread': { list: '“A”', isAll: true },
-  'fixes-idle': { entries: [{ field: 'startDate', written: 'x' }], hasMore: true },
-  'rows-cancelled': { count: 2, shown: ['O2 “storniert”'] },
+  'fixes-idle': { entries: 'startDate x, …' },
+  'rows-cancelled': { count: 2, shown: 'O2 “storniert”' },
   'rows-example': { file: 'trips.xlsx', count: 2 },
   'rows-hidden-read': { count: 2, isSkipped: false, where: '' },
   'lists-not-given': { fields: ['destination'] },
@@ -338,6 +335,7 @@ const silent = new Set([
   'storage-failed fault',
   'storage-failed code',
   'release-refused refusal',
+  'token-used differs',
 ])
 
 /** What only a check at a terminal says. */

@@ -1,24 +1,27 @@
 import { describe, expect, it } from 'vitest'
-import { layerOf, readSources, type Source } from '../support/source-tree.ts'
+import { layerOf, readSources, readWords, type Source } from '../support/source-tree.ts'
 
-const declaration = /^ {2}'?([\w-]+)'?: define\b/gm
+const words = readWords()
+
+const declaration = /^ {4}"([\w-]+)": \{/gm
 const use = /\b(?:find|message)\(\s*'([\w-]+)'/g
 
 function isCatalogue({ path }: Source): boolean {
   return layerOf(path) === 'messages'
 }
 
-/** The files that word each message. */
-function listWordings(sources: readonly Source[]): ReadonlyMap<string, readonly string[]> {
-  const files = new Map<string, string[]>()
-  for (const { path, text } of sources.filter(isCatalogue)) {
-    for (const [, code = ''] of text.matchAll(declaration)) files.set(code, [...(files.get(code) ?? []), path])
+/** How often each message is worded; why a run halted has names of its own. */
+function countWordings(sources: readonly Source[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const { text } of sources.filter(({ path }) => path === words.path)) {
+    const codes = [...text.matchAll(declaration)].map(([, code = '']) => code)
+    for (const code of codes.filter((each) => !each.startsWith('halt-'))) counts.set(code, (counts.get(code) ?? 0) + 1)
   }
-  return files
+  return counts
 }
 
 function findRepeated(sources: readonly Source[]): string[] {
-  return [...listWordings(sources)].filter(([, files]) => files.length > 1).map(([code]) => code)
+  return [...countWordings(sources)].filter(([, count]) => count > 1).map(([code]) => code)
 }
 
 /** Messages that nothing says. */
@@ -30,7 +33,7 @@ function findUnused(sources: readonly Source[]): string[] {
   )
   // `cond ? find('a') : find('b')` and maps of codes are found as well; a code may also stand alone in quotes.
   const texts = sources.filter((source) => !isCatalogue(source)).map(({ text }) => text)
-  return [...listWordings(sources).keys()].filter(
+  return [...countWordings(sources).keys()].filter(
     (code) => !said.has(code) && !texts.some((text) => text.includes(`'${code}'`)),
   )
 }
@@ -58,10 +61,10 @@ function findOtherWords(sources: readonly Source[]): string[] {
 }
 
 describe('messages', () => {
-  const sources = readSources()
+  const sources = [...readSources(), words]
 
-  it('are worded in one file each', () => {
-    expect(listWordings(sources).size).toBeGreaterThan(150)
+  it('are worded once each', () => {
+    expect(countWordings(sources).size).toBeGreaterThan(150)
     expect(findRepeated(sources)).toEqual([])
   })
 
@@ -79,11 +82,12 @@ describe('messages', () => {
 })
 
 describe('the checks of the messages can fail', () => {
-  const one = { path: 'messages/one.ts', text: "export const one = {\n  'a-b': define({ text: 'x' }),\n}" }
+  const line = '    "a-b": { "text": "x" }'
+  const one = { path: words.path, text: `{\n  "messages": {\n${line}\n  }\n}` }
 
-  it('on a message that two files word', () => {
+  it('on a message that is worded twice', () => {
     expect(findRepeated([one])).toEqual([])
-    expect(findRepeated([one, { ...one, path: 'messages/two.ts' }])).toEqual(['a-b'])
+    expect(findRepeated([{ ...one, text: one.text.replace(line, `${line},\n${line}`) }])).toEqual(['a-b'])
   })
 
   it('on a message that nothing says', () => {

@@ -17,6 +17,12 @@ export function readSources(): Source[] {
     .toSorted((left, right) => (left.path < right.path ? -1 : 1))
 }
 
+/** What each message says in English. */
+export function readWords(): Source {
+  const path = 'messages/languages/english.json'
+  return { path, text: readFileSync(join(root, path), 'utf8') }
+}
+
 /** The folders of `src`, however deep. */
 export function listFolders(): string[] {
   return readdirSync(root, { recursive: true, withFileTypes: true })

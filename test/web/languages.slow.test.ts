@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { chromiumPath, inChromium, launchChromium, measureWidth, openWatchedPage } from '../sandbox/browser.ts'
@@ -26,13 +27,25 @@ const shown = `(() => {
   return [...text.split('\\n'), ...labels, document.title]
 })()`
 
-/** Buttons, tags and chips whose text does not fit. */
-const cut = `[...document.querySelectorAll('button, .tag, .badge, .chip, summary')]
-  .filter((each) => each.checkVisibility() && each.clientWidth > 0 && each.scrollWidth > each.clientWidth + 1)
-  .map((each) => each.textContent)`
+/**
+ * What does not fit into its place: buttons and tags, headings, labels, cells of tables and lines of lists. A grid says the
+ * whole of a cell below, and a line that ends in dots says it as its title.
+ */
+const cut = `[...document.querySelectorAll(
+  'button, .tag, .badge, .chip, .choose, summary, h1, h2, h3, legend, label, th, td, dt, dd, ol.lines > li > *, .tiles > * > *')]
+  .filter((each) => each.closest('[role=grid], .unseen') === null && each.checkVisibility() && each.clientWidth > 0)
+  .filter((each) => each.scrollWidth > each.clientWidth + 1 && each.closest('[title]') === null)
+  .map((each) => each.localName + ' ' + each.textContent.slice(0, 80))`
+
+/** The page's own texts: where a button is called so, it is found by them. */
+function readTexts(name: string) {
+  const file = new URL(`../../src/web/page/texts/${name}.json`, import.meta.url)
+  return JSON.parse(readFileSync(file, 'utf8')) as Record<'steps' | 'jobs' | 'decisions', Record<string, string>>
+}
 
 const words = {
   de: {
+    texts: readTexts('german'),
     columns: 'Spalten',
     check: /^\d+ Zeilen prüfen/,
     problem: 'Muss Low, Mid oder Senior sein',
@@ -44,6 +57,7 @@ const words = {
     label: 'Sprache der Seite',
   },
   fr: {
+    texts: readTexts('french'),
     columns: 'Colonnes',
     check: /^Contrôler \d+ lignes/,
     problem: 'Doit être Low, Mid ou Senior',
@@ -112,6 +126,13 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: scale({ full:
       await page.locator('input[type=file]').waitFor({ state: 'attached' })
       expect(await page.locator('html').getAttribute('lang')).toBe(language)
       await look('home')
+      const { steps, jobs, decisions } = said.texts
+      const job = (name = '') => page.locator('nav').getByRole('button', { name, exact: true }).click()
+      for (const name of ['trips', 'decisions', 'invitations']) {
+        await job(jobs[name])
+        await look(name)
+      }
+      await job(jobs['home'])
       await page.locator('input[type=file]').setInputFiles(workspace.path('trips.xlsx'))
       await page.getByRole('heading', { level: 1, name: said.columns }).waitFor()
       await look('columns')
@@ -124,6 +145,25 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: scale({ full:
       await press(said.assess)
       await page.getByRole('button', { name: said.download }).waitFor()
       await look('results')
+      await press(steps['run'] ?? '')
+      await look('send')
+      await press(steps['results'] ?? '')
+      await press(decisions['onResults'] ?? '')
+      // One decision for all, sealed for another person.
+      await page.locator('.fill select').waitFor()
+      await page.getByRole('grid').focus()
+      await page.keyboard.press('Control+a')
+      await page.locator('.fill select').selectOption('Compliance Approved')
+      await page.locator('.fill input').first().fill('C-001')
+      await look('decide')
+      await page.locator('.fill button').click()
+      await page.locator('button.main:enabled').click()
+      const seal = page.locator('form').filter({ has: page.getByLabel(decisions['you'] ?? '') })
+      await seal.getByLabel(decisions['you'] ?? '').fill('C-001')
+      await look('decisions to send')
+      await seal.locator('button').click()
+      await page.getByRole('heading', { level: 1, name: steps['release'] ?? '' }).waitFor()
+      await look('release')
       await press(said.settings)
       await page.getByLabel(said.label).waitFor()
       await look('settings')

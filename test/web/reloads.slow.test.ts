@@ -59,8 +59,10 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: 600_000 }, ()
       await press(/^Check( \d+ rows?)?$/)
       await page.getByRole('gridcell', { name: 'E0', exact: true }).waitFor()
       await page.locator('.busy [role=status]:empty').waitFor({ state: 'attached' })
-      const text = await page.locator('.check > .bar').innerText()
-      return Number(/Undo \((\d+)\)/.exec(text)?.[1] ?? 0)
+      // A button without a number says that there are none; no button says nothing.
+      const [text = ''] = await page.getByRole('button', { name: /^Undo/ }).allInnerTexts()
+      const [, count = '0'] = /^Undo(?: \((\d+)\))?$/.exec(text.trim()) ?? [text, 'unreadable']
+      return Number(count)
     }
     const typeIntoNext = async (): Promise<void> => {
       await page.getByRole('grid').focus()
@@ -81,6 +83,7 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: 600_000 }, ()
       }
       page = await again(context, page)
       const found = await countShown()
+      if (Number.isNaN(found)) violations.push(`no count of edits is shown (${moment})`)
       if (found < saved) violations.push(`${saved} edits were shown as saved, ${found} are there (${moment})`)
       if (found > saved + 1) violations.push(`${found} edits are there, ${saved} were made (${moment})`)
       // An edit that was on its way may have arrived.

@@ -8,6 +8,7 @@ import type { HeadingColumn } from '../../sheet/headings/heading-names.ts'
 import type { SheetSource } from '../../sheet/source.ts'
 import { listDateReadings, toIsoDate } from '../../sheet/values/date-pattern.ts'
 import { displayCell } from '../../sheet/values/display.ts'
+import { readEmail } from '../../sheet/values/text.ts'
 
 /** Why a column may hold a field: its heading is spelled like it, shares words with it, or its cells say so. */
 type GuessReason = 'heading' | 'words' | 'dates' | 'countries' | 'codes' | 'values'
@@ -116,6 +117,13 @@ export function guessFields(
   return guesses
 }
 
+/** Of each kind of field what its cells look like, the surest first: people without a number have their address. */
+const signs = [
+  { kind: 'email', holds: isAddress, by: 'values' },
+  { kind: 'id', holds: isCode, by: 'codes' },
+  { kind: 'id', holds: isAddress, by: 'values' },
+] as const
+
 interface Meaning {
   /** Empty: the column is none of those that were sought. */
   fields: readonly string[]
@@ -137,10 +145,14 @@ export function judgeCells<Column extends SurveyedColumn>(
     const names = meanings.has(column) ? [] : fields.filter((field) => holdsChoices(column, field)).map(nameOf)
     if (names.length === 1) meanings.set(column, { fields: names, by: 'values' })
   }
-  const identifier = fields.find(({ about, isNeeded }) => about.kind === 'id' && isNeeded)
-  const [code, ...codes] = columns.filter((column) => !meanings.has(column) && holdsIdentifiers(column))
-  if (identifier !== undefined && code !== undefined && codes.length === 0)
-    meanings.set(code, { fields: [identifier.name], by: 'codes' })
+  const judged = new Set<string>()
+  for (const { kind, holds, by } of signs) {
+    const field = fields.find(({ about, isNeeded, appliesTo }) => about.kind === kind && isNeeded && !appliesTo)
+    const [only, ...others] = columns.filter((column) => !meanings.has(column) && holdsDifferent(column, holds))
+    if (field === undefined || only === undefined || judged.has(field.name)) continue
+    judged.add(field.name)
+    if (others.length === 0) meanings.set(only, { fields: [field.name], by })
+  }
   return meanings
 }
 
@@ -199,11 +211,18 @@ function holdsChoices({ cells }: SurveyedColumn, { about, read }: Field): boolea
   return values.every(({ ok }) => ok) && new Set(cells.map(displayCell)).size >= fewestValues
 }
 
-/** Short codes with digits; few of them repeat. */
-function holdsIdentifiers({ cells }: SurveyedColumn): boolean {
+/** All of them, and few of them repeat. */
+function holdsDifferent({ cells }: SurveyedColumn, holds: (text: string) => boolean): boolean {
   const texts = cells.map((cell) => displayCell(cell).trim())
-  const isCode = (text: string): boolean => /^[\p{L}\d._/-]*\d[\p{L}\d._/-]*$/u.test(text)
-  if (texts.length === 0 || !texts.every((text) => text.length <= longestIdentifier && isCode(text))) return false
-  const shortest = Math.min(...texts.map((text) => text.length))
-  return shortest >= shortestIdentifier && 2 * new Set(texts).size > texts.length
+  return texts.length > 0 && texts.every(holds) && 2 * new Set(texts).size > texts.length
+}
+
+/** A short one with digits. */
+function isCode(text: string): boolean {
+  const isShort = text.length >= shortestIdentifier && text.length <= longestIdentifier
+  return isShort && /^[\p{L}\d._/-]*\d[\p{L}\d._/-]*$/u.test(text)
+}
+
+function isAddress(text: string): boolean {
+  return readEmail({ t: 's', v: text }).ok
 }

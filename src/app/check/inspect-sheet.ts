@@ -1,4 +1,3 @@
-import type { Finding } from '../../messages/catalogue.ts'
 import {
   examineSheets,
   hasMostHeadings,
@@ -17,7 +16,7 @@ import { noHiddenNames, readHiddenNames } from '../../sheet/package/sheet-names.
 import type { EncodingDoubt, SheetSource } from '../../sheet/source.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import { toLoadOptions } from '../parse-request.ts'
-import { type ColumnSurvey, type FieldGuess, guessFields, surveyColumns } from './guess-fields.ts'
+import { type ColumnSurvey, guessFields, surveyColumns } from './guess-fields.ts'
 
 type UnformattedCell = { t: 's' | 'd' | 'e'; v: string } | { t: 'n'; v: number } | { t: 'b'; v: boolean } | { t: 'z' }
 
@@ -33,27 +32,7 @@ export interface SheetDescription {
   rows: UnformattedCell[][]
 }
 
-export interface SheetInspection {
-  /** `missing`: required fields without a column. */
-  inspection: SheetDescription & ReturnType<typeof describeSearch>
-  /** The first rows as displayed, with their numbers; `inspection` then has none. */
-  shown: readonly { number: number; texts: readonly string[] }[]
-  /** Reason why the headings do not fit, with a remedy. `isAskable`: `missing` and `doubled` are the only reasons. */
-  misfit: (Finding & { isAskable: boolean }) | undefined
-  /** Fields that several columns claim. */
-  doubled: readonly string[]
-  /** Mapped headings that the sheet does not have, where no other column has their field. */
-  absent: readonly string[]
-  fitting: readonly string[]
-  /** Other worksheets with most of the columns, and what they miss. */
-  near: readonly { sheet: string; missing: readonly string[] }[]
-  /** The fullest row, where none has a known heading. */
-  fullestRow: number | undefined
-  /** What columns without a field may be. */
-  guesses: readonly FieldGuess[]
-  /** Columns of a sheet that does not fit yet. */
-  survey: ColumnSurvey | undefined
-}
+export type SheetInspection = Awaited<ReturnType<typeof inspectSheet>>
 
 export interface InspectRequest extends ReadOptions {
   file: string
@@ -65,10 +44,7 @@ export interface InspectRequest extends ReadOptions {
 }
 
 /** Describes a file before any row is made from it. @throws BatchError when it cannot be read. */
-export async function inspectSheet(
-  operation: Operation,
-  { file, rows, as, surveys, ...reading }: InspectRequest,
-): Promise<SheetInspection> {
+export async function inspectSheet(operation: Operation, { file, rows, as, surveys, ...reading }: InspectRequest) {
   const load = toLoadOptions(operation, reading)
   const opened = await openSheet(file, load)
   try {
@@ -79,17 +55,27 @@ export async function inspectSheet(
     const isAskable = faults?.unknownHeadings.length === 0 && faults.unknownFields.length === 0
     const survey = await surveyUnfit(source, search, surveys)
     const columns = search.kind === 'none' ? [] : search.columns
+    const misfit = search.kind === 'found' ? undefined : { ...explainHeadingSearch(search, file, sheet), isAskable }
     return {
+      /** `missing`: required fields without a column. */
       inspection: { ...description, ...describeSearch(search) },
-      fullestRow: search.kind === 'none' ? search.fullest?.rowNumber : undefined,
-      guesses: guessFields(columns, operation.sheet.fields, { given: load.defaults, survey }),
-      survey,
+      /** The first rows as displayed, with their numbers; `inspection` then has none. */
       shown: as === 'shown' ? await readFirstRows(source, rows, showRow) : [],
-      misfit: search.kind === 'found' ? undefined : { ...explainHeadingSearch(search, file, sheet), isAskable },
+      /** Reason why the headings do not fit, with a remedy. `isAskable`: `missing` and `doubled` are the only reasons. */
+      misfit,
+      /** Fields that several columns claim. */
       doubled: faults?.doubled.map(({ field }) => field) ?? [],
+      /** Mapped headings that the sheet does not have, where no other column has their field. */
       absent: faults?.unknownHeadings.map(({ heading }) => heading) ?? [],
       fitting,
+      /** Other worksheets with most of the columns, and what they miss. */
       near,
+      /** The fullest row, where none has a known heading. */
+      fullestRow: search.kind === 'none' ? search.fullest?.rowNumber : undefined,
+      /** What columns without a field may be. */
+      guesses: guessFields(columns, operation.sheet.fields, { given: load.defaults, survey }),
+      /** Columns of a sheet that does not fit yet. */
+      survey,
     }
   } finally {
     await opened.close()
@@ -135,7 +121,7 @@ async function readFirstRows<T>(source: SheetSource, most: number | 'all', show:
 }
 
 /** As displayed: 000400 when the format shows it. */
-function showRow({ number, cells }: SheetRow): SheetInspection['shown'][number] {
+function showRow({ number, cells }: SheetRow) {
   return { number, texts: cells.map((cell) => (isUncomputed(cell) ? '(not calculated)' : displayCell(cell))) }
 }
 

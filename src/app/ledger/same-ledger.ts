@@ -91,7 +91,7 @@ export function recordUse(
 function refuseLedger(known: UserRegister, use: LedgerUse, { ledger, target }: LedgerBinding): BatchError {
   const first = known.ledgers().find(({ sight }) => sight.ledgerId === use.ledgerId)
   const name = first?.name ?? `the one with the name ${use.ledgerId}`
-  const lines = first?.sight.attempt.number ?? 0
+  const lines = String(first?.sight.attempt.number || '')
   const own = { name, address: target.address, company: use.company, lines }
   if (name !== ledger.name) return new BatchError('usage', find('ledger-other', { ...own, found: ledger.name }))
   const state = ledger.id !== undefined ? 'is another one than before' : existsSync(name) ? 'is empty' : 'is gone'

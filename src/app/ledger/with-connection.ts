@@ -57,8 +57,10 @@ export async function requireSameToken(
   const matches = await Promise.all(alike.map(({ fingerprint }) => token.matches(fingerprint)))
   const used = alike.find((_, index) => matches[index] === true)?.target
   const named = ({ company, address }: Target) => ({ company, address })
-  if (used !== undefined)
-    throw new BatchError('configuration', find('token-used', { used: named(used), now: named(target) }))
+  if (used !== undefined) {
+    const differs = used.address === target.address ? 'company' : used.company === target.company ? 'address' : 'both'
+    throw new BatchError('configuration', find('token-used', { used: named(used), now: named(target), differs }))
+  }
   if (known === undefined || isRotated) return undefined
   throw new BatchError('configuration', find('token-other', named(target)))
 }

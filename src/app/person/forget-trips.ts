@@ -27,6 +27,8 @@ import { locateTarget, readDemands } from '../profile/profile-demands.ts'
 import { findNamingFiles, listSandboxData, type NamingFiles } from './naming-files.ts'
 import { readAnyCells } from './read-named-cells.ts'
 
+const mostNamed = 10
+
 export interface ForgetTripsRequest
   extends Pick<SettingValues, 'byRetention' | 'outputs' | 'dryRun'>,
     Partial<Pick<SettingValues, 'employee' | 'employees' | 'before' | 'reason'>> {
@@ -148,7 +150,8 @@ async function recognise(
   const holds = [...all.map(({ rules }) => rules), demands].flatMap(({ holds = [] }) => holds)
   const folded = new Set(holds.map(foldEmployeeId))
   const refused = people.filter((person) => folded.has(foldEmployeeId(person)))
-  if (refused.length > 0) throw new BatchError('usage', find('forget-held', { people: refused }))
+  const named = refused.length > mostNamed ? [...refused.slice(0, mostNamed), '…'] : refused
+  if (refused.length > 0) throw new BatchError('usage', find('forget-held', { people: named }))
   const spellings = await forgetting.spellings([...holds, ...people], readAnyCells, foldEmployeeId)
   const spelled = (id: string): readonly string[] => spellings.get(id) ?? []
   const isExact = (person: string): boolean =>

@@ -3,7 +3,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { dirname, sep } from 'node:path'
 import type { HostEnvironment } from '../../ledger/ledger-location.ts'
 import { find } from '../../messages/catalogue.ts'
-import type { ProfileQuestion } from '../../messages/profiles.ts'
+import { describeNewProfile, describeValue, type ProfileQuestion } from '../../messages/profiles.ts'
 import { keyOf, listSettings } from '../../settings/all.ts'
 import { BatchError } from '../../support/errors.ts'
 import { openRegister } from '../ledger/rollback-check.ts'
@@ -44,7 +44,9 @@ export function findQuestion(found: FoundProfile, surroundings: HostEnvironment)
 }
 
 export function refuseProfile(question: ProfileQuestion): BatchError {
-  return new BatchError('configuration', find('profile-not-agreed', question))
+  const { file, values } = question
+  const facts = { file, found: describeNewProfile(question), values: values.map(describeValue).join('; ') }
+  return new BatchError('configuration', find('profile-not-agreed', facts))
 }
 
 /** Also for what this program wrote for its user. */

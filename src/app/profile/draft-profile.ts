@@ -15,6 +15,7 @@ import { toLoadOptions } from '../parse-request.ts'
 import { profileName } from './find-profile.ts'
 import {
   chooseBestSheets,
+  columnsOf,
   guessHeadings,
   guessUnknownHeadings,
   type HeadingGuesses,
@@ -73,11 +74,7 @@ export async function draftSettings(
       })
     }
     const { set, values, dateFormats } = gathered.settings
-    const carried = looks.flatMap(({ search }) =>
-      search.kind === 'none'
-        ? []
-        : search.columns.flatMap(({ heading, field }) => (field === undefined ? heading : [])),
-    )
+    const carried = looks.flatMap(columnsOf).flatMap(({ heading, field }) => (field === undefined ? heading : []))
     return {
       guesses: {
         ...(isMany ? { sheets: formatGuess('all') } : {}),

@@ -5,7 +5,7 @@ import type { Field } from '../../pipeline/model/operation.ts'
 import type { OperationProfile } from '../../settings/option-types.ts'
 import { foldText } from '../../sheet/fold-text.ts'
 import { findNearMisses } from '../../sheet/headings/heading-faults.ts'
-import type { FieldHeading } from '../../sheet/headings/heading-names.ts'
+import type { FieldHeading, HeadingColumn } from '../../sheet/headings/heading-names.ts'
 import { TextDateDetector } from '../../sheet/values/date-order.ts'
 import { judgeCells, type SurveyedColumn, surveyColumns } from '../check/guess-fields.ts'
 import { formatGuess } from './profile.ts'
@@ -38,15 +38,12 @@ export function guessHeadings(candidates: readonly SheetCandidate[], fields: rea
     }
     for (const { field, column } of findNearMisses(search.columns, fields)) {
       // A sheet without that column would no longer fit.
-      const isEverywhere = candidates.every((candidate) => hasColumn(candidate, column.heading, field))
+      const isIt = (each: HeadingColumn): boolean => each.heading === column.heading || each.field === field
+      const isEverywhere = candidates.every((candidate) => columnsOf(candidate).some(isIt))
       if (isEverywhere && !columns.has(column.heading)) columns.set(column.heading, formatGuess(field))
     }
   }
   return { columns: Object.fromEntries(columns), set: Object.fromEntries(set) }
-}
-
-function hasColumn({ search }: SheetCandidate, heading: string, field: string): boolean {
-  return search.kind !== 'none' && search.columns.some((column) => column.heading === heading || column.field === field)
 }
 
 /**
@@ -58,15 +55,13 @@ export function listSiblingHeadings(
   { columns }: HeadingGuesses,
 ): Record<string, string> {
   const guessed = new Set(Object.values(columns))
-  const others = candidates.flatMap(({ search }) =>
-    search.kind === 'none'
-      ? []
-      : search.columns.flatMap(({ heading, field }) => {
-          const guess = formatGuess(field)
-          return guessed.has(guess) && !Object.hasOwn(columns, heading) ? [[heading, guess] as const] : []
-        }),
-  )
-  return Object.fromEntries(others)
+  const others = candidates.flatMap(columnsOf).map(({ heading, field }) => [heading, formatGuess(field)] as const)
+  return Object.fromEntries(others.filter(([heading, guess]) => guessed.has(guess) && !Object.hasOwn(columns, heading)))
+}
+
+/** None in a sheet without headings. */
+export function columnsOf({ search }: SheetCandidate): readonly HeadingColumn[] {
+  return search.kind === 'none' ? [] : search.columns
 }
 
 /**

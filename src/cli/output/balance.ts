@@ -1,5 +1,5 @@
 import { carriedOnStates, faultyStates } from '../../contract/states.ts'
-import { describeHalt } from '../../messages/halts.ts'
+import { describeHalt } from '../../messages/catalogue.ts'
 import { describeBalanceLine, describeLimited, type TableName, the } from '../../messages/states.ts'
 import { describeTime } from '../../messages/waits.ts'
 import type { RunReport, WrittenOutput } from '../../pipeline/model/options.ts'

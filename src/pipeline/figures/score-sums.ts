@@ -13,6 +13,13 @@ export type RiskRow = Readonly<Record<RiskKind, ScoreSum>>
 
 export const highScore = highFrom
 
+/** The overall score first. */
+export const scoreKinds = ['overallTrip' as const, ...riskKinds.filter((kind) => kind !== 'overallTrip')]
+
+export function kindsWithScores(groups: readonly { risks: RiskRow }[]): RiskKind[] {
+  return scoreKinds.filter((kind) => groups.some(({ risks }) => risks[kind].count > 0))
+}
+
 /** Columns of the distribution, from 0 to 10; the last includes 10. */
 const spreadColumns = 10
 

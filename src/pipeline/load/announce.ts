@@ -4,6 +4,7 @@ import { find, logNote } from '../../messages/catalogue.ts'
 import { shorten } from '../../sheet/values/display.ts'
 import type { Fix, FixList } from '../../sheet/values/value-list.ts'
 import type { CodedText, Logger } from '../../support/logger.ts'
+import { FirstFew } from '../rows/first-few.ts'
 import type { FixUse, RowAddresses } from '../rows/loaded-input.ts'
 import { quoteSheet } from '../tables/sheet-names.ts'
 import type { ChosenSheets } from './choose-sheets.ts'
@@ -107,8 +108,9 @@ export function announceFixUses(
   const total = uses.reduce((sum, { count }) => sum + count, 0)
   if (uses.length > mostLogged) logger.info(`${total.toLocaleString('en')} cells are corrected in all`)
   const idle = all.filter(({ fix }) => fix.of === undefined && !known.has(fix))
-  const entries = idle.slice(0, mostLogged).map(({ field, written }) => ({ field, written: show(written) }))
-  if (idle.length > 0) logNote(logger, 'warn', find('fixes-idle', { entries, hasMore: idle.length > mostLogged }))
+  const entries = new FirstFew(mostLogged)
+  for (const { field, written } of idle) entries.add(`${field} ${show(written)}`)
+  if (idle.length > 0) logNote(logger, 'warn', find('fixes-idle', { entries: entries.list() }))
   return uses
 }
 

@@ -70,7 +70,7 @@ export function watchRemarks(...about: Parameters<typeof createRemarkSearch>): R
       if (index === undefined) return
       found.add(() => `${cellAddress(number, index)} “${shorten(displayCell(cells[index] ?? emptyCell), shownLength)}”`)
     },
-    notes: () => (found.count === 0 ? [] : [find('rows-cancelled', { count: found.count, shown: found.first })]),
+    notes: () => (found.count === 0 ? [] : [find('rows-cancelled', { count: found.count, shown: found.list() })]),
   }
 }
 

@@ -4,8 +4,7 @@ import { columnName } from '../../sheet/cell.ts'
 import type { ChartSpec } from '../../sheet/writing/chart.ts'
 import type { OutputCell, OutputColumn, OutputSheet } from '../../sheet/writing/workbook-writer.ts'
 import { toMinute } from '../../support/clock.ts'
-import { highScore, type RiskRow, shownMean } from '../figures/score-sums.ts'
-import { riskKinds } from '../figures/select-countable-trips.ts'
+import { highScore, kindsWithScores, type RiskRow, shownMean } from '../figures/score-sums.ts'
 import { textCell, valueCell } from '../rows/cells.ts'
 
 /** Figures of a chart: a label per line, then one number per series. */
@@ -129,9 +128,7 @@ export function chartScores(
   risks: readonly { group: string; risks: RiskRow }[],
   spread: readonly number[],
 ): ChartTable[] {
-  const kinds = ['overallTrip' as const, ...riskKinds.filter((kind) => kind !== 'overallTrip')].filter((kind) =>
-    risks.some(({ risks: row }) => row[kind].count > 0),
-  )
+  const kinds = kindsWithScores(risks)
   return [
     {
       title: 'Mean overall score by destination',

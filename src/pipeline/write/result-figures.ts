@@ -2,8 +2,8 @@ import type { JsonFields } from '../../contract/outcome.ts'
 import { parseStored } from '../../ledger/stored-json.ts'
 import { scoreTitles, tableTitles } from '../../messages/result-titles.ts'
 import type { OutputCell } from '../../sheet/writing/workbook-writer.ts'
-import { addScore, increase, noScores, ScoreSums, shownMean } from '../figures/score-sums.ts'
-import { formatStatus, readScores, riskKinds } from '../figures/select-countable-trips.ts'
+import { addScore, increase, kindsWithScores, noScores, ScoreSums, shownMean } from '../figures/score-sums.ts'
+import { formatStatus, readScores } from '../figures/select-countable-trips.ts'
 import type { RowContext, SummaryTable } from '../model/operation.ts'
 import type { RowView } from '../rows/row-view.ts'
 import { type ChartTable, chartScores } from '../tables/charts-sheet.ts'
@@ -66,16 +66,14 @@ export class ResultFigures {
     const groups = this.#scores
       .list()
       .toSorted((one, other) => other.risks.overallTrip.worst - one.risks.overallTrip.worst)
-    const kinds = riskKinds.filter(
-      (kind) => kind !== 'overallTrip' && groups.some(({ risks }) => risks[kind].count > 0),
-    )
+    const kinds = kindsWithScores(groups)
     const { groupHeading } = this.table
-    const titles = kinds.map((kind) => scoreTitles[kind])
+    const titles = kinds.slice(1).map((kind) => scoreTitles[kind])
     return {
       headings: [tableTitles[groupHeading] ?? groupHeading, 'Rows', 'Highest', '7 or more', 'Mean', ...titles],
       lines: groups.slice(0, mostShown).map(({ group, risks }) => {
         const { count, worst, high } = risks.overallTrip
-        const means = (['overallTrip', ...kinds] as const).map((kind) => scoreCell(shownMean(risks[kind])))
+        const means = kinds.map((kind) => scoreCell(shownMean(risks[kind])))
         return [group, count, scoreCell(worst), high === 0 ? '' : high, ...means]
       }),
       left: Math.max(0, groups.length - mostShown),

@@ -123,7 +123,7 @@ function doneOf({ balance, doneWord }: SummaryFacts): number {
 }
 
 /** Rows about something to do: no totals, notes, or rows that were left out. */
-function rowsOf({ balance }: SummaryFacts): number {
+export function countRowsMeant({ balance }: Pick<SummaryFacts, 'balance'>): number {
   return sumCounts(balance, ({ state }) => labelState(state) !== labelState('skipped'))
 }
 
@@ -142,7 +142,7 @@ export function sayResult(facts: SummaryFacts, figures: ResultFigures | undefine
     open.set(labelState(state), (open.get(labelState(state)) ?? 0) + count)
   }
   const high = figures?.overall.count ? [`${shown(figures.overall.high)} at 7 or more`] : []
-  const whole = rowsOf(facts)
+  const whole = countRowsMeant(facts)
   const all = `${shown(doneOf(facts))} of ${shown(whole)} ${whole === 1 ? counted.one : counted.many} ${counted.done}`
   return [all, ...high, ...[...open].map(([label, count]) => `${shown(count)} ${label}`)].join(' · ')
 }
@@ -150,7 +150,7 @@ export function sayResult(facts: SummaryFacts, figures: ResultFigures | undefine
 function figureLines(facts: SummaryFacts, figures: ResultFigures | undefined): SummaryLine[] {
   const { balance, counted, doneWord } = facts
   const done = doneOf(facts)
-  const all = rowsOf(facts)
+  const all = countRowsMeant(facts)
   const isOpen = ({ state }: ShownLine): boolean => state !== doneWord && !finishedStates.has(state)
   const before = sumCounts(balance, ({ state, wasDone }) => wasDone && state === doneWord)
   const open = sumCounts(balance, isOpen)

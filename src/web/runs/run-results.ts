@@ -2,14 +2,15 @@ import { basename, dirname, resolve } from 'node:path'
 import type { EditedCheck } from '../../app/check/check-sheet.ts'
 import { type RowReport, reportWindow } from '../../app/row-report.ts'
 import { carriedOnStates, notCreatedStates, openStates, undoneStates } from '../../contract/states.ts'
-import { describeHalt } from '../../messages/halts.ts'
+import { describeHalt } from '../../messages/catalogue.ts'
 import type { AnswerEnd } from '../../pipeline/earlier-output/question-sheets.ts'
 import { highScore, ScoreSums } from '../../pipeline/figures/score-sums.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { LoadedRun, RunReport } from '../../pipeline/model/options.ts'
+import { countRowsMeant } from '../../pipeline/write/summary-sheet.ts'
 import type { RowWindow, ShownRow } from '../protocol.ts'
 import type { WindowQuery } from '../request-schemas.ts'
-import { describeResult, identifyRow, isMeantToBeSent, listResultColumns, numberOf } from '../result-row.ts'
+import { describeResult, identifyRow, listResultColumns, numberOf } from '../result-row.ts'
 import { listOutcomes, type RunOutcomes } from '../sheet/check-state.ts'
 import { containsText, cutWindow, maxWindowRows, orderRows } from '../sheet/row-window.ts'
 import { type PageError, pageFace } from '../user-messages.ts'
@@ -101,7 +102,7 @@ export class RunResults {
       /** Rows with a result, now or before. */
       done: sumIf((state) => !notCreatedStates.has(state) && !openStates.has(state)),
       /** Rows that count: neither totals and notes nor what a person has left out. */
-      items: rows - this.#reports.filter(({ outcome }) => !isMeantToBeSent(outcome)).length,
+      items: countRowsMeant({ balance }),
       /** Rows with a high overall score. */
       high: this.#scored.filter((each) => each !== undefined && each.overall >= highScore).length,
       /** Lines of the balance that a person may do something about. */

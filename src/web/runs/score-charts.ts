@@ -4,10 +4,10 @@ import { type RowOutcome, resultOf } from '../../contract/outcome.ts'
 import { heatClass } from '../../messages/score-colours.ts'
 import { assess } from '../../operations/assess.ts'
 import { oneDecimal } from '../../pipeline/drawing/pictures.ts'
-import { allOthers, highScore, type ScoreSums, shownMean } from '../../pipeline/figures/score-sums.ts'
+import { allOthers, highScore, kindsWithScores, type ScoreSums, shownMean } from '../../pipeline/figures/score-sums.ts'
 import { type RiskScores, readScores } from '../../pipeline/figures/select-countable-trips.ts'
 import { labelOfBand } from '../../pipeline/tables/charts-sheet.ts'
-import { identifyRow, listResultColumns, scoreKinds } from '../result-row.ts'
+import { identifyRow, listResultColumns } from '../result-row.ts'
 
 /** Groups that the page lists; it says how many others there are. */
 const mostDrawn = 15
@@ -40,7 +40,7 @@ function earlierGroup(outcome: RowOutcome): string | undefined {
 export function buildScoreCharts(check: EditedCheck, rows: readonly (ChartRow | undefined)[], sums: ScoreSums) {
   const scored = rows.filter((each) => each !== undefined)
   const groups = sums.list()
-  const kinds = scoreKinds.filter((kind) => groups.some(({ risks }) => risks[kind].count > 0))
+  const kinds = kindsWithScores(groups)
   /** By name: tests if a row, by its index, belongs to a clicked element. */
   const filters = new Map<string, (index: number) => boolean>()
   const addFilter = (name: string, isMeant: (each: ChartRow) => boolean): string => {

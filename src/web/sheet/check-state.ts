@@ -18,35 +18,6 @@ import type { FilledCounts } from './sheet-reading.ts'
 const maxGroups = 60
 const maxValues = 200
 
-interface ProblemGroup {
-  /** The same after a correction of others. */
-  key: string
-  kind: ProblemKind
-  /** What is asked or wrong, the same for all. */
-  cause: string
-  field: string
-  /** More than one where they are asked about once. */
-  fields: Set<string>
-  text: string
-  count: number
-  /** Rows with it: a row may have it in several cells. */
-  rows: number
-  /** Position of the first of them. */
-  row: number
-  column: number
-  /** Position of the last of them so far. */
-  last: number
-  /** Equal texts in its cells; empty where no cell is wrong. */
-  values: Map<string, { written: string; count: number; use: string | null }>
-  /** The field has no column: one value for all rows is needed. */
-  needsDefault: boolean
-  /**
-   * Possible orders of day, month and year, with the cells they suit. `isProven`: a cell has no other order. `meaning`:
-   * the date of the example.
-   */
-  patterns: Map<string, { pattern: string; example: string; meaning: string; count: number; isProven: boolean }>
-}
-
 /** Index among the shown columns; -1 for the row as a whole. Pure. */
 export function findProblemColumn(
   { problem: { column } }: RowProblem,
@@ -106,10 +77,11 @@ export function selectGroup(rows: readonly EditedRow[], { operation }: Pick<Chec
 /** Of the rows that count: neither totals nor notes; of decisions, those without one too. Pure. */
 export function countFilled(rows: readonly EditedRow[], shown: KnownSheet): FilledCounts {
   const counted = shown.recorded === undefined ? rows.filter(({ isLeftOut }) => !isLeftOut) : rows
-  const filled = shown.columns.map(({ heading, indexes }) => {
-    const has = ({ sheet, texts }: EditedRow): boolean => (texts[indexes[sheet] ?? -1] ?? '').trim() !== ''
-    return [heading, counted.filter(has).length] as const
-  })
+  const filled = shown.columns.map(({ heading }): [string, number] => [heading, 0])
+  // Row by row: column by column would block the event loop.
+  for (const { sheet, texts } of counted)
+    for (const [at, each] of filled.entries())
+      if (/\S/.test(texts[shown.columns[at]?.indexes[sheet] ?? -1] ?? '')) each[1] += 1
   return { rows: counted.length, filled: new Map(filled) }
 }
 
@@ -120,23 +92,10 @@ function groupProblems(rows: EditedCheck['rows'], { columns, operation }: Checke
   for (const [row, { sheet, texts, problems }] of rows.entries()) {
     for (const found of problems) {
       const { field, rule, remedy, column } = found.problem
-      const kind = toProblemKind(found)
       const written = texts[column ?? -1] ?? ''
       const key = keyOfGroup(found, written, countries)
-      const cause = causeOf(found.problem) ?? rule
-      const first = {
-        key,
-        kind,
-        cause,
-        field,
-        text: rule,
-        count: 0,
-        row,
-        column: findProblemColumn(found, sheet, columns),
-      }
-      const needsDefault = column === undefined && remedy?.kind === 'default'
-      const empty = { fields: new Set<string>(), rows: 0, last: -1, values: new Map(), patterns: new Map() }
-      const group = groups.get(key) ?? { ...first, ...empty, needsDefault }
+      const at = { key, row, column: findProblemColumn(found, sheet, columns) }
+      const group = groups.get(key) ?? beginGroup(found, at)
       groups.set(key, group)
       group.count += 1
       if (group.last !== row) group.rows += 1
@@ -159,6 +118,45 @@ function groupProblems(rows: EditedCheck['rows'], { columns, operation }: Checke
       patterns: [...group.patterns.values()],
       values: [...group.values.values()].toSorted((one, other) => other.count - one.count).slice(0, maxValues),
     }))
+}
+
+type ProblemGroup = ReturnType<typeof beginGroup>
+
+function beginGroup(found: RowProblem, { key, row, column }: { key: string; row: number; column: number }) {
+  const { field, rule, remedy, column: at } = found.problem
+  return {
+    /** The same after a correction of others. */
+    key,
+    kind: toProblemKind(found),
+    /** What is asked or wrong, the same for all. */
+    cause: causeOf(found.problem) ?? rule,
+    field,
+    /** More than one where they are asked about once. */
+    fields: new Set<string>(),
+    text: rule,
+    count: 0,
+    /** Rows with it: a row may have it in several cells. */
+    rows: 0,
+    /** Positions of the first of them, and of the last so far. */
+    row,
+    last: -1,
+    column,
+    /** Equal texts in its cells; empty where no cell is wrong. */
+    values: new Map<string, { written: string; count: number; use: string | null }>(),
+    /** The field has no column: one value for all rows is needed. */
+    needsDefault: at === undefined && remedy?.kind === 'default',
+    /** Possible orders of day, month and year, with the cells they suit. */
+    patterns: new Map<string, DatePatternUse>(),
+  }
+}
+
+/** `isProven`: a cell has no other order. `meaning`: the date of the example. */
+interface DatePatternUse {
+  pattern: string
+  example: string
+  meaning: string
+  count: number
+  isProven: boolean
 }
 
 function addPatterns({ patterns: known }: ProblemGroup, patterns: readonly string[], written: string): void {

@@ -23,9 +23,9 @@ export function classifyRow(row: EditedRow, shown: ClassifiedSheet): RowKind {
   if (row.isByPerson) return 'leftOut'
   if (row.isLeftOut) return shown.recorded?.kindOf(row) ?? 'skipped'
   if (row.isOpen) return 'open'
-  const found = new Set(row.problems.map(({ problem }) => problem.code))
-  if (found.has('looks-cancelled')) return 'cancelled'
-  if (found.has('row-part')) return 'title'
+  const has = (code: string): boolean => row.problems.some(({ problem }) => problem.code === code)
+  if (has('looks-cancelled')) return 'cancelled'
+  if (has('row-part')) return 'title'
   if (!row.isReady) return 'wrong'
   if (shown.sent.has(row.request) || shown.recorded?.kindOf(row) === 'sent') return 'sent'
   return row.problems.some((problem) => toProblemKind(problem) === 'refused') ? 'refused' : 'ready'

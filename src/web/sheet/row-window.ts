@@ -4,7 +4,7 @@ import type { FillRequest, Narrowing, RowSelection, WindowQuery } from '../reque
 import { toScoreName, toValueCell } from '../result-row.ts'
 import { findProblemColumn, findSuggestion } from './check-state.ts'
 import { readColumn } from './recorded-state.ts'
-import { classifyRow, isDoubtful, isProblemKind, type RowKind, rowKinds, toProblemKind } from './row-kinds.ts'
+import { classifyRow, isDoubtful, isProblemKind, rowKinds, toProblemKind } from './row-kinds.ts'
 import type { SheetSession } from './sheet-session.ts'
 
 export const maxWindowRows = 400
@@ -149,22 +149,19 @@ function readKey(text: string): { rank: number; number: number; text: string } {
   return Number.isFinite(number) ? { rank: 0, number, text: '' } : { rank: 1, number: 0, text: text.toLowerCase() }
 }
 
-type Filter = (row: EditedRow, session: SheetSession) => boolean
-
-const filters: Readonly<Record<string, Filter>> = {
-  ...Object.fromEntries(
-    rowKinds.map((kind): [RowKind, Filter] => [kind, (row, session) => classifyRow(row, session) === kind]),
-  ),
-  decide: (row, session) => ['cancelled', 'title'].includes(classifyRow(row, session)),
-  doubtful: isDoubtful,
+/** Any other filter passes all. */
+function passes(row: EditedRow, session: SheetSession, filter: string): boolean {
+  const kind = classifyRow(row, session)
+  if (filter === 'decide') return kind === 'cancelled' || kind === 'title'
+  if (filter === 'doubtful') return isDoubtful(row, session)
+  return kind === filter || !rowKinds.some((each) => each === filter)
 }
 
 /** Indexes of the rows that pass, in the order of the sheet. */
 export function selectRows(session: SheetSession, { filter, find, narrow }: RowSelection): number[] {
-  const matchesFilter = filters[filter]
   const contains = containsText(find)
   return (session.check?.rows ?? []).flatMap((row, index) =>
-    matchesFilter?.(row, session) !== false &&
+    passes(row, session, filter) &&
     (contains === undefined || row.texts.some(contains)) &&
     isWithin(row, session, narrow)
       ? index

@@ -105,6 +105,20 @@ describe('columns without a field', () => {
     ).toEqual(['Data powrotu | dates | endDate', 'Kraj docelowy | countries | destination'])
   })
 
+  it('of addresses hold the identifier where no numbers do, and no address is repeated', async () => {
+    const lines = [
+      ['anna@acme.example', 'boss@acme.example', '10482'],
+      ['ewa@acme.example', 'boss@acme.example', '10517'],
+      ['jan@acme.example', 'boss@acme.example', '10533'],
+    ]
+    const heading = ['Nationality', 'Work e-mail', 'Line manager', 'Nr']
+    const toRow = (line: readonly string[]) => ['Poland', ...line]
+    expect(await guess(heading, ...lines.map(toRow))).toEqual(['Nr | codes | employeeId'])
+    expect(await guess(heading.slice(0, 3), ...lines.map((line) => toRow(line.slice(0, 2))))).toEqual([
+      'Work e-mail | values | employeeId',
+    ])
+  })
+
   it('that share but a word with a field are no guess', async () => {
     expect(await guess(['Purpose', 'Nr pracownika'])).toEqual(['Nr pracownika | words | employeeId'])
   })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { terminalFace } from '../../rooms/cli/output.ts'
 import { wordNote } from '../../rooms/messages.ts'
-import { layerOf, readSources } from '../../support/source-tree.ts'
+import { layerOf, readSources, readWords } from '../../support/source-tree.ts'
 import { createWholeProgram } from '../../support/whole-program.ts'
 
 it.each([
@@ -21,7 +21,7 @@ it('a text that an earlier version stored names options, too', () => {
 })
 
 it('every setting that a message names is an option of a command', () => {
-  const texts = readSources().filter(({ path }) => layerOf(path) === 'messages')
+  const texts = [...readSources().filter(({ path }) => layerOf(path) === 'messages'), readWords()]
   const named = new Set(
     texts.flatMap(({ text }) =>
       [...text.replaceAll(/^\s*(?:\/?\*|\/\/).*$/gm, '').matchAll(/(?:\boption\('|‹)(\w+)(?:'\)|›)/g)].map(
