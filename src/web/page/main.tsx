@@ -163,15 +163,11 @@ function Jobs({ page, current }: { page: PageState; current: Step }) {
               </Button>
             </li>
           ))}
-          {index === 1 && (
-            <li>
-              <a class="note quiet" href="/help" target="_blank" rel="noopener">
-                {say(texts.helpOf, { version: page.version })}
-              </a>
-            </li>
-          )}
         </ul>
       ))}
+      <a class="note quiet" href="/help" target="_blank" rel="noopener">
+        {say(texts.helpOf, { version: page.version })}
+      </a>
     </nav>
   )
 }
