@@ -3,6 +3,7 @@ import { explainFailure } from '../app/explain-failure.ts'
 import { wordError } from '../messages/catalogue.ts'
 import type { Worded } from '../messages/message.ts'
 import { BatchError, messageOf } from '../support/errors.ts'
+import { describeConversion } from './describe-conversion.ts'
 import { type ExitCode, exitCodeOfError } from './exit-code.ts'
 import type { Host } from './host.ts'
 import { printJson, printToStderr } from './output/print.ts'
@@ -11,17 +12,17 @@ import { terminalFace } from './output/terminal-face.ts'
 /** With `--json`, the error is also the last line of standard output, for a command that fails before its result. */
 export function concludeFailure(host: Host, error: unknown): ExitCode {
   const shown = explainFailure(error)
-  if (!(shown instanceof CommanderError)) report(host, shown)
+  const { text, hint: usual } = describeFailedCommand(shown)
+  const hint = [usual, describeConversion(host, shown) ?? ''].join('\n').trim()
+  if (!(shown instanceof CommanderError)) report(host, shown, { text, hint })
   const exitCode = shown instanceof CommanderError ? 2 : exitCodeOfError(shown)
-  const { text, hint } = describeFailedCommand(shown)
   if (asksForJson(host.argv)) printJson(host, { exitCode, error: text, hint: hint || null })
   return exitCode
 }
 
-function report(host: Host, error: unknown): void {
+function report(host: Host, error: unknown, { text, hint }: Worded): void {
   if (error instanceof BatchError && error.code !== 'defect') {
-    const { text, hint } = describeFailedCommand(error)
-    printToStderr(host, [`error: ${text}`, ...(hint === '' ? [] : [hint])])
+    printToStderr(host, [`error: ${text}`, ...(hint === '' ? [] : hint.split('\n'))])
     return
   }
   const trace = error instanceof Error ? `${error.stack ?? error.message}${framesOf(error.cause)}` : String(error)

@@ -23,7 +23,8 @@ export interface CellFacts {
   uncomputed: NoFacts
   empty: NoFacts
   invisible: NoFacts
-  'error-value': { error: string }
+  /** `isText`: as in every CSV file, it is no formula that gives it. */
+  'error-value': { error: string; isText: boolean }
   'too-long': { most: number; length: number }
   'character-damaged': { character: string; position: number }
   unlisted: Unlisted
@@ -37,6 +38,7 @@ export interface CellFacts {
   'id-date': { shown: string }
   'no-id': { shown?: string }
   'id-lines': NoFacts
+  placeholder: { text: string }
   'id-placeholder': NoFacts
   'id-rounded': { seen: string }
   'id-like-date': IdFacts

@@ -5,7 +5,8 @@ export interface NoteFacts {
   'ledger-new': { name: string }
   'statuses-promised': { statuses: readonly number[]; profile: string | undefined }
   'again-unfinished': NoFacts
-  'encoding-guessed': { file: string }
+  'encoding-guessed': { file: string; encoding?: string; shown?: string; meant?: string }
+  'encoding-asked': { file: string }
   'defaults-fill': { field: string; value: string; count: number }
   'defaults-recalled': { field: string; value: string; input: string }
   'heading-passed-over': { heading: string; read: string; field: string }

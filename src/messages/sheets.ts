@@ -133,8 +133,10 @@ function quote(text: string): string {
 
 export interface SheetFacts {
   'sheet-in-csv': { file: string; sheet: string }
+  'format-unread': { file: string; format: string }
   'csv-columns': { file: string; most: number; record: number }
   'encoding-unsound': { file: string; encoding: string }
+  'encoding-unanswered': { file: string; encoding: string }
   'utf8-unsound': { file: string }
   'worksheets-hidden': { file: string; list: string }
   'read-interrupted': { file: string }

@@ -1,11 +1,15 @@
 import { find } from '../messages/catalogue.ts'
 import type { Field, FieldKind, FieldValues, ReadSettings } from '../pipeline/model/operation.ts'
+import type { Cell } from '../sheet/cell.ts'
+import { toOneLine } from '../sheet/fold-text.ts'
 import { readDateTime } from '../sheet/values/date-time.ts'
 import { readExactId, readId } from '../sheet/values/id.ts'
 import { readInteger } from '../sheet/values/integer.ts'
-import { type ReadResult, readEmail, readText, refuseValue } from '../sheet/values/text.ts'
+import { findPlaceholder } from '../sheet/values/placeholder.ts'
+import { type ReadResult, type Refusal, readEmail, readText, refuseValue } from '../sheet/values/text.ts'
 import {
   createValueList,
+  findValue,
   type GuessValue,
   guessBySpelling,
   readChoice,
@@ -38,8 +42,19 @@ export function choiceReader(
 export function listedField(name: string, ...naming: Naming): Field {
   return {
     ...describe(name, naming, 'listed', 'A value of the service’s list, written exactly as there.'),
-    read: (cell, settings) => doubtRefused(name, readListed(cell, settings.lists.get(name)), settings, guessBySpelling),
+    read: (cell, settings) =>
+      refusePlaceholder(name, cell, settings) ??
+      doubtRefused(name, readListed(cell, settings.lists.get(name)), settings, guessBySpelling),
   }
+}
+
+/** Unless it stands on the list, or the address accepted it: “NA” may be a value. */
+function refusePlaceholder(name: string, cell: Cell, { lists, taught }: ReadSettings): Refusal | undefined {
+  const text = cell.t === 's' ? toOneLine(cell.v) : ''
+  if (findPlaceholder(text) === undefined) return undefined
+  const known = lists.get(name) ?? taught?.get(name)?.accepted
+  const isValue = known !== undefined && findValue(text, known) !== undefined
+  return isValue ? undefined : refuseValue(find('placeholder', { text }))
 }
 
 /** A text that the address refused before is sent as written, with a warning; one that it accepted is not doubted. */
@@ -68,6 +83,8 @@ export function countryField(name: string, ...naming: Naming): Field {
     about: { ...field.about, isCountry: true },
     read(cell, settings) {
       const { lists, taught } = settings
+      const refused = refusePlaceholder(name, cell, settings)
+      if (refused !== undefined) return refused
       const reading = readListed(cell, lists.get(name), guessCountry)
       if (!reading.ok || lists.has(name)) return reading
       const text = reading.value

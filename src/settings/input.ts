@@ -93,7 +93,7 @@ export const inputSettings = {
   dateFormat: {
     flag: '--date-format <pattern>',
     kind: { type: 'texts' },
-    about: 'how dates written as text are read, e.g. DD/MM/YYYY; several are all tried; may be repeated',
+    about: 'how dates written as text are read, e.g. DD/MM/YYYY, or day-number; several are all tried; may be repeated',
     default: [],
     usual: 'none',
     commands: sheetReaders,
@@ -102,7 +102,11 @@ export const inputSettings = {
     profile: { level: 'operation', key: 'dateFormats' },
     library: { part: 'ReadOptions', usual: 'only ISO 8601' },
   },
-  encoding: { flag: '--encoding <name>', about: 'encoding of a CSV file, e.g. windows-1252', ...inCsv },
+  encoding: {
+    flag: '--encoding <name>',
+    about: 'encoding of a CSV file, e.g. windows-1252, macintosh or cp850',
+    ...inCsv,
+  },
   delimiter: {
     flag: '--delimiter <character>',
     kind: { type: 'delimiter' },

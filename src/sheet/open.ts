@@ -2,9 +2,10 @@ import { open, stat } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import { BatchError, codeOf, messageOf } from '../support/errors.ts'
 import { openCsv } from './csv/csv-source.ts'
-import { inputError, saveAsXlsx } from './input-error.ts'
+import { detectTextEncoding } from './csv/text-encoding.ts'
+import { type FileRefusal, inputError, refuseFile, saveAsXlsx, unreadFormat } from './input-error.ts'
 import { openXlsx } from './reading/xlsx-source.ts'
-import type { OpenOptions, SheetSource } from './source.ts'
+import type { EncodingDoubt, OpenOptions, SheetSource } from './source.ts'
 
 const headBytes = 65_536
 
@@ -19,9 +20,15 @@ export async function openSheet(file: string, options: OpenOptions): Promise<She
   const { nature, head, directory } = await readHead(file)
   const requireSteady = (): Promise<void> => requireUnchanged(file, first)
   if (nature === 'zip') return await openXlsx(file, options, requireSteady)
-  if (nature !== 'text') throw inputError(file, ...(nature === 'ole' ? identifyOle(directory) : nature))
+  if (nature !== 'text') throw refuseFile(file, nature === 'ole' ? identifyOle(directory) : nature)
   refuseByName(file)
   return await openCsv(file, options, requireSteady, head)
+}
+
+/** Of a text file whose encoding is a guess. @throws BatchError `input` for a file that cannot be read. */
+export async function findEncodingDoubt(file: string): Promise<EncodingDoubt | undefined> {
+  const { nature, head } = await readHead(file)
+  return nature === 'text' ? (await detectTextEncoding(file, head, undefined)).guess?.doubt : undefined
 }
 
 /** Changes whenever the file at this path is written or replaced. */
@@ -71,13 +78,10 @@ function directoryOffset(head: Buffer): number {
   return (head.readUInt32LE(48) + 1) * sectorBytes
 }
 
-/** What a file is, as a clause that follows its name, and what to do. */
-type Refusal = readonly [what: string, hint: string]
-
-const folder: Refusal = ['is a folder, not a file', 'Name the workbook or CSV file in it.']
-const missing: Refusal = ['does not exist', 'Check the name and the folder.']
-const forbidden: Refusal = ['may not be read', 'Ask for the right to read it, or copy it to a folder of yours.']
-const openFailures: ReadonlyMap<string | undefined, Refusal> = new Map([
+const folder: FileRefusal = ['is a folder, not a file', 'Name the workbook or CSV file in it.']
+const missing: FileRefusal = ['does not exist', 'Check the name and the folder.']
+const forbidden: FileRefusal = ['may not be read', 'Ask for the right to read it, or copy it to a folder of yours.']
+const openFailures: ReadonlyMap<string | undefined, FileRefusal> = new Map([
   ['ENOENT', missing],
   ['ENOTDIR', missing],
   ['EISDIR', folder],
@@ -125,13 +129,13 @@ function refuseByName(file: string): void {
 export const lockFile = 'is the lock file (its name starts with ~$) that Excel keeps beside an open workbook'
 
 /** Judged by content, not by name. */
-export type FileType = 'zip' | 'text' | 'ole' | Refusal
+export type FileType = 'zip' | 'text' | 'ole' | FileRefusal
 
 const unpack = 'Unpack it first and use the workbook or CSV file inside.'
 const useSpreadsheet = 'Use the spreadsheet itself, saved as .xlsx or .csv.'
 
 /** First bytes (Latin-1) of files handed in by mistake. */
-const signatures: readonly (readonly [start: RegExp, ...Refusal])[] = [
+const signatures: readonly (readonly [start: RegExp, ...FileRefusal])[] = [
   [/^\x1f\x8b/, 'is a gzip archive, not a spreadsheet', unpack],
   [/^7z\xbc\xaf'\x1c/, 'is a 7-Zip archive, not a spreadsheet', unpack],
   [/^Rar!\x1a\x07/, 'is a RAR archive, not a spreadsheet', unpack],
@@ -162,7 +166,7 @@ export function identifyFile(head: Buffer, sizeBytes: number): FileType {
 }
 
 /** Beginnings of markup, without byte order mark and white space; the first that fits. */
-const markup: readonly (readonly [beginning: RegExp, ...Refusal])[] = [
+const markup: readonly (readonly [beginning: RegExp, ...FileRefusal])[] = [
   [
     /^<(?:!doctype\s+html|html|head|body|table|meta)\b/i,
     'is a web page (HTML), not a workbook, whatever its name says',
@@ -170,21 +174,17 @@ const markup: readonly (readonly [beginning: RegExp, ...Refusal])[] = [
   ],
   [
     /^<\?xml\b.*(?:urn:schemas-microsoft-com:office:spreadsheet|progid="Excel\.Sheet")/is,
-    'is an XML Spreadsheet 2003, which is not read',
-    saveAsXlsx,
+    'XML Spreadsheet 2003',
+    unreadFormat,
   ],
-  [
-    /^<\?xml\b.*urn:oasis:names:tc:opendocument/is,
-    'is a flat OpenDocument file (.fods), which is not read',
-    saveAsXlsx,
-  ],
+  [/^<\?xml\b.*urn:oasis:names:tc:opendocument/is, 'OpenDocument (.fods)', unreadFormat],
   [/^<\?xml\b.*<html\b/is, 'is a web page (XHTML), not a workbook', saveAsXlsx],
   [/^<\?xml\b/i, 'is an XML file, not a workbook', useSpreadsheet],
 ]
 
 const takePasswordOff = '(File, Info, Protect Workbook)'
 /** By names of the streams in an OLE2 container. */
-const oleFiles: readonly (readonly [names: readonly string[], ...Refusal])[] = [
+const oleFiles: readonly (readonly [names: readonly string[], ...FileRefusal])[] = [
   [
     ['EncryptedPackage', 'EncryptionInfo'],
     'is a workbook protected with a password',
@@ -192,11 +192,11 @@ const oleFiles: readonly (readonly [names: readonly string[], ...Refusal])[] = [
   ],
   [['WordDocument'], 'is an old Word document, not a spreadsheet', useSpreadsheet],
   [['PowerPoint Document'], 'is an old PowerPoint file, not a spreadsheet', useSpreadsheet],
-  [['Workbook', 'Book'], 'is a workbook of Excel 97-2003 (.xls), which is not read', saveAsXlsx],
+  [['Workbook', 'Book'], 'Excel 97-2003 (.xls)', unreadFormat],
 ]
 
 /** Reads the directory of an OLE2 container: UTF-16 names in 128-byte entries. */
-export function identifyOle(directory: Buffer): Refusal {
+export function identifyOle(directory: Buffer): FileRefusal {
   const known = oleFiles.find(([names]) => names.some((name) => directory.includes(Buffer.from(name, 'utf16le'))))
   if (known !== undefined) return [known[1], known[2]]
   const hint = `Open it in Excel, take the password off if it has one ${takePasswordOff}, and save it as .xlsx.`

@@ -14,6 +14,8 @@ export interface SheetSource {
   sheets: readonly SheetInfo[]
   /** CSV only: e.g. `utf-8`, `utf-16le`, `windows-1252`. */
   encoding?: string | undefined
+  /** A guessed encoding may be wrong: a person is asked. */
+  doubt?: EncodingDoubt | undefined
   delimiter?: string | undefined
   /**
    * Remarks for the user, one sentence each (e.g. "read as Windows-1252, …"). Those about cells (dates out of range,
@@ -33,6 +35,13 @@ export interface SheetSource {
   /** Another worksheet of the same file; undefined when no worksheet has the name. */
   select(sheet: string): SheetSource | undefined
   close(): Promise<void>
+}
+
+/** Another encoding in which the letters make more sense, with a text of the file in both. */
+export interface EncodingDoubt {
+  encoding: string
+  shown: string
+  meant: string
 }
 
 export interface SheetInfo {

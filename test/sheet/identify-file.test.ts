@@ -46,7 +46,7 @@ describe('identifyOle', () => {
     // An .xlsx as well: to save it as one is no help.
     ['EncryptedPackage', 'is a workbook protected with a password', 'remove the password'],
     ['EncryptionInfo', 'is a workbook protected with a password', 'remove the password'],
-    ['Workbook', 'Excel 97-2003', 'as .xlsx'],
+    ['Workbook', 'Excel 97-2003', 'format-unread'],
     ['WordDocument', 'Word', 'as .xlsx'],
     ['Whatever', 'old Office file', 'take the password off if it has one'],
   ])('a directory with %s: %s', (entry, what, hint) => {

@@ -2,18 +2,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { openSheet } from '../rooms/sheet.ts'
-import { readAll, workbookParts, zip } from './reading/workbook-parts.ts'
+import { oleFile, readAll, workbookParts, zip } from './reading/workbook-parts.ts'
 
 const one = workbookParts('<row><c><v>1</v></c></row>')
-
-function oleFile(...entries: string[]): Buffer {
-  const file = Buffer.alloc(2048)
-  file.write('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'latin1')
-  file.writeUInt16LE(9, 30)
-  file.writeUInt32LE(1, 48)
-  for (const [index, name] of entries.entries()) file.write(name, 1024 + 128 * index, 'utf16le')
-  return file
-}
 
 it('tells a workbook from text by content, not by name', async () => {
   expect((await readAll(zip(one), {}, 'trips.csv')).rows[0]?.cells).toEqual([{ t: 'n', v: 1 }])

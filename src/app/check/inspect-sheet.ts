@@ -13,7 +13,7 @@ import { type Cell, isUncomputed, type SheetRow } from '../../sheet/cell.ts'
 import { explainHeadingSearch, type HeadingSearch } from '../../sheet/headings/find-headings.ts'
 import { openSheet } from '../../sheet/open.ts'
 import { noHiddenNames, readHiddenNames } from '../../sheet/package/sheet-names.ts'
-import type { SheetSource } from '../../sheet/source.ts'
+import type { EncodingDoubt, SheetSource } from '../../sheet/source.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import { toLoadOptions } from '../parse-request.ts'
 import { type ColumnSurvey, guessFields, surveyColumns } from './guess-fields.ts'
@@ -28,6 +28,8 @@ export interface SheetDescription {
   /** Those that the workbook lists without content, where there are any. */
   withoutContent?: string[]
   encoding: string | null
+  /** Another encoding that looks better. */
+  doubt: EncodingDoubt | null
   delimiter: string | null
   rows: UnformattedCell[][]
 }
@@ -106,6 +108,7 @@ export async function describeSheet(source: SheetSource, rows: number | 'all'): 
     sheets: source.sheets.map((sheet) => sheet.name),
     ...(withoutContent.length === 0 ? {} : { withoutContent }),
     encoding: source.encoding ?? null,
+    doubt: source.doubt ?? null,
     delimiter: source.delimiter ?? null,
     rows: await readFirstRows(source, rows, ({ cells }) => cells.map(withoutFormat)),
   }

@@ -109,6 +109,7 @@ export class ValueGuesses {
   readonly #texts = new Map<string, Map<string, ListedText>>()
   readonly #missing = new Set<string>()
   readonly #dates = new TextDateDetector()
+  readonly #otherDates = new Set<string>()
 
   constructor(fields: readonly Field[]) {
     this.#fields = new Map(fields.map((field) => [field.name, field]))
@@ -122,7 +123,8 @@ export class ValueGuesses {
     if (column === undefined) {
       if (remedy?.kind === 'default') this.#missing.add(name)
     } else if (causeOf(problem) === 'text-date' && remedy?.kind === 'dateOrder') this.#dates.observe(name, value, '')
-    else if (isListed(field, value) && remedy?.kind !== 'map')
+    else if (remedy?.kind === 'dateOrder') for (const pattern of remedy.patterns) this.#otherDates.add(pattern)
+    else if (isListed(field, value) && remedy?.kind !== 'map' && causeOf(problem) !== 'placeholder')
       this.#addText(name, value, remedy?.kind === 'use' ? remedy.value : '')
   }
 
@@ -145,7 +147,7 @@ export class ValueGuesses {
     return {
       set: Object.fromEntries([...this.#missing].map((name) => [name, formatGuess()])),
       values: Object.fromEntries(lists),
-      dateFormats: this.#dates.patterns.map((pattern) => formatGuess(pattern)),
+      dateFormats: [...new Set([...this.#dates.patterns, ...this.#otherDates])].map((pattern) => formatGuess(pattern)),
     }
   }
 }

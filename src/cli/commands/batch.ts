@@ -28,13 +28,15 @@ import { ledgerArguments, quoteCommand, type ResealAdvice, resumeCommand, toChec
 import { createRunPorts, runInteractively, type TerminalSession, withTerminal } from '../run-interactively.ts'
 import { readRun } from '../run-request.ts'
 import type { Arguments, CommandSession } from '../setting-options.ts'
+import { settleEncoding } from '../settle-encoding.ts'
 
 /** `assess`, `decide` and `invite`. */
-export function runBatchCommand(
-  { host, args }: CommandSession,
+export async function runBatchCommand(
+  { host, args: given }: CommandSession,
   operation: Operation,
   input: string,
 ): Promise<ExitCode> {
+  const args = await settleEncoding(host, given, operation, input)
   const options = parseRequest(operation, readRun(operation, input, args))
   requireInput(input)
   return withTerminal({ host, args }, options, (terminal) => {

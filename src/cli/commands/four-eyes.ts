@@ -20,10 +20,16 @@ import { adviseReseal, ledgerArguments, quoteCommand } from '../quote-command.ts
 import { withTerminal } from '../run-interactively.ts'
 import { readRun } from '../run-request.ts'
 import type { Arguments, CommandSession } from '../setting-options.ts'
+import { settleEncoding } from '../settle-encoding.ts'
 import { logStart, sendInteractively, showPlan } from './batch.ts'
 
 /** `--seal`: writes the plan as a workbook for a second person, and sends nothing. */
-export function sealCommand({ host, args }: CommandSession, operation: Operation, input: string): Promise<ExitCode> {
+export async function sealCommand(
+  { host, args: given }: CommandSession,
+  operation: Operation,
+  input: string,
+): Promise<ExitCode> {
+  const args = await settleEncoding(host, given, operation, input)
   const { seal: planFile = '' } = args
   const request = { ...readRun(operation, input, args), output: undefined, by: args.by, plan: planFile }
   return withTerminal({ host, args: { ...args, dryRun: true } }, { input, output: planFile }, async (terminal) => {

@@ -7,7 +7,7 @@ import { draftSettings, saveDraft } from '../../app/profile/draft-profile.ts'
 import { guessHint, warnOfGuesses } from '../../app/profile/profile.ts'
 import { readKnownRules } from '../../app/profile/profile-demands.ts'
 import { readTaughtOffline } from '../../app/profile/taught-offline.ts'
-import { wordMessage } from '../../messages/catalogue.ts'
+import { wordMessage, wordNote } from '../../messages/catalogue.ts'
 import { findOperation } from '../../operations/all.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { ReadOptions } from '../../settings/option-types.ts'
@@ -24,23 +24,39 @@ import { withProgress } from '../output/progress/progress.ts'
 import { terminalFace } from '../output/terminal-face.ts'
 import { toReadOptions } from '../run-request.ts'
 import type { Arguments, CommandSession } from '../setting-options.ts'
+import { settleEncoding } from '../settle-encoding.ts'
 
 /** `check`: runs the whole load stage without network, token or ledger. */
-export async function check({ host, args }: CommandSession, operationName: string, input: string): Promise<ExitCode> {
+export async function check(
+  { host, args: given }: CommandSession,
+  operationName: string,
+  input: string,
+): Promise<ExitCode> {
   const operation = findOperation(operationName)
+  const args = await settleEncoding(host, given, operation, input)
   const request = { input, output: args.output, ...toReadOptions(operation, args, true) }
+  const notes: string[] = []
   const { found, logger } = await withProgress(host, args, async (ports) => {
     warnOfGuesses(args.profile, operation, ports.logger)
     const rules = readKnownRules(args.profile, host)
     const taught = await readTaughtOffline(args.profile, host, operation)
-    const reading = { ...ports, cleaningUp: exitOnInterrupt(host), face: terminalFace, rules }
+    const warn: Logger['warn'] = (text, said) => {
+      notes.push(wordNote(text, said, terminalFace))
+      ports.logger.warn(text, said)
+    }
+    const logger = { ...ports.logger, warn }
+    const reading = { ...ports, logger, cleaningUp: exitOnInterrupt(host), face: terminalFace, rules }
     return { found: await checkSheet(operation, { ...request, taught }, reading), logger: ports.logger }
   })
   if (found.written !== undefined) {
     logger.info(describeWritten(found.written))
     await recordFile({ surroundings: host }, logger, found.written.file)
   }
-  printResult({ host, args }, { ...summariseCheck(found), profile: args.profile?.file ?? null }, describeCheck(found))
+  printResult(
+    { host, args },
+    { ...summariseCheck(found, notes), profile: args.profile?.file ?? null },
+    describeCheck(found),
+  )
   return exitCodeOfPlan(found.report)
 }
 
@@ -76,7 +92,7 @@ function describeInspection(
   operation: string,
   { inspection, shown, misfit, fitting, near, guesses }: SheetInspection,
 ): string[] {
-  const { file, kind, sheet, sheets, withoutContent = [], encoding, delimiter, headingRow, columns } = inspection
+  const { file, kind, sheet, sheets, withoutContent = [], encoding, doubt, delimiter, headingRow, columns } = inspection
   const named = sheets.map((name) => (withoutContent.includes(name) ? `${name} (no content)` : name))
   const { text = '', hint = '' } = (misfit && wordMessage(misfit, terminalFace)) ?? {}
   const meant = (heading: string): string => {
@@ -88,7 +104,7 @@ function describeInspection(
     `${file}: ${kind === 'xlsx' ? 'a workbook (.xlsx)' : 'text with delimiters (CSV)'}`,
     kind === 'xlsx'
       ? `sheet read: ${sheet}; sheets: ${named.join(', ')}`
-      : `encoding: ${encoding}; delimiter: ${JSON.stringify(delimiter)}`,
+      : `encoding: ${encoding}${describeDoubt(doubt)}; delimiter: ${JSON.stringify(delimiter)}`,
     fitting.length > 1 && `sheets that fit ${operation}: ${fitting.join(', ')} (--sheet all reads them as one run)`,
     near.map(({ sheet: other, missing }) => {
       const missed = missing.length === 0 ? '' : `; missing: ${missing.join(', ')}`
@@ -102,6 +118,10 @@ function describeInspection(
     `first rows (${shown.length}):`,
     shown.map(({ texts }) => `  ${texts.join(' | ')}`),
   )
+}
+
+function describeDoubt(doubt: SheetInspection['inspection']['doubt']): string {
+  return doubt === null ? '' : `, by which it says “${doubt.shown}” (“${doubt.meant}” as ${doubt.encoding})`
 }
 
 /** `inspect --draft`: writes a draft of the profile, with instructions. */

@@ -116,8 +116,8 @@ function formatGroup({ outcome, field, rule, hint, count, cells, values }: Probl
   return `${text} (${where})`.replaceAll('\n', ' ')
 }
 
-/** For `check --json`. */
-export function summariseCheck({ file, report, cannotKnow, written }: SheetCheck) {
+/** For `check --json`. `notes`: warnings about the sheet as a whole. */
+export function summariseCheck({ file, report, cannotKnow, written }: SheetCheck, notes: readonly string[] = []) {
   const { sheets, rows, balance, groups, others } = report
   const bare = (isMeant: (group: ProblemGroup) => boolean): object[] =>
     groups.filter(isMeant).map(({ outcome: _, ...group }) => group)
@@ -127,7 +127,7 @@ export function summariseCheck({ file, report, cannotKnow, written }: SheetCheck
     rows,
     outcomes: Object.fromEntries(balance.map(({ state, count }) => [state, count])),
     problems: bare(isStopping),
-    warnings: bare(isWarning),
+    warnings: [...bare(isWarning), ...notes.map((rule) => ({ field: '', rule, hint: '', count: 1, cells: [] }))],
     skipped: bare(isSkipped),
     furtherProblems: others,
     cannotKnow,

@@ -100,7 +100,11 @@ export async function askYesNo(host: Host, text: string, signal: AbortSignal): P
 }
 
 /** Undefined when the input ends (Ctrl-C, Ctrl-D), or `signal` aborts. */
-async function typeAnswer({ stdin, stderr }: Host, question: string, signal: AbortSignal): Promise<string | undefined> {
+export async function typeAnswer(
+  { stdin, stderr }: Host,
+  question: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   const terminal = createInterface({ input: stdin, output: stderr })
   // Some versions of Node never settle a question when its terminal is closed.
   const closed = once(terminal, 'close').then(() => undefined)

@@ -66,6 +66,7 @@ export async function readSheet(
     columnOf: new Map(columns.flatMap((column) => (column.field === undefined ? [] : [[column.field, column]]))),
     foldedHeadings: foldHeadings(columns),
     width: widthOfHeadings(columns),
+    recordWidth: Number.POSITIVE_INFINITY,
     isWidthFixed: source.kind === 'csv',
     outcomeColumn: findOutcomeColumn(columns),
     filled: new Map(),
@@ -99,6 +100,7 @@ export async function readSheet(
 
   async function* checkedRows(): AsyncGenerator<LoadedRow> {
     for await (const row of source.rows()) {
+      if (row.number === headings.rowNumber) reader.recordWidth = row.cells.length
       if (row.number <= headings.rowNumber || row.cells.every(isBlank)) continue
       const loaded = loadRow(reader, row)
       table.add(row, loaded.content)

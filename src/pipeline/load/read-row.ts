@@ -24,6 +24,8 @@ export interface RowReader {
   uses: Map<Fix, number>
   dateOrders: DateOrders
   width: number
+  /** Values of the record with the headings, empty ones too. */
+  recordWidth: number
   /** True for CSV: a row that is wider than the headings is an error. */
   isWidthFixed: boolean
   now: number
@@ -174,7 +176,7 @@ class RowReading {
 
 /** Too many or too few cells, or a text that is too long for a workbook cell. */
 function checkShape(
-  { columns, width, isWidthFixed }: RowReader,
+  { columns, width, recordWidth, isWidthFixed }: RowReader,
   { number, cells }: SheetRow,
   { problems, warnings }: { problems: Problem[]; warnings: Problem[] },
 ): void {
@@ -193,6 +195,9 @@ function checkShape(
   const facts = { values: cells.length, columns: width }
   const extra = cells.findIndex((cell, index) => index >= width && !isBlank(cell))
   if (extra >= 0) problems.push({ ...at(extra), ...find('values-extra', facts) })
+  // Programs end each record with delimiters; where the row is wrong, its values have slipped.
+  else if (hasProblems && cells.length > recordWidth)
+    problems.push({ ...at(cells.length - 1), ...find('values-extra', facts) })
   // The heading of the first read column beyond the end of the line.
   const cut = columns.find(({ index, field }) => index >= cells.length && field !== undefined)?.heading
   if (cut === undefined) return

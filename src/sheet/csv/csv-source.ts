@@ -6,6 +6,7 @@ import { BatchError, codeOf } from '../../support/errors.ts'
 import { type Cell, emptyCell, type SheetRow } from '../cell.ts'
 import { inputError, toSentence } from '../input-error.ts'
 import { limits } from '../limits.ts'
+import { decodeBytes } from '../package/decoding.ts'
 import { type OpenOptions, type SheetSource, throwIfInterrupted } from '../source.ts'
 import { detectDelimiter, findSepLine } from './delimiter.ts'
 import { decodeText, detectTextEncoding, limitLineLength, type TextEncodingInfo } from './text-encoding.ts'
@@ -26,7 +27,7 @@ export async function openCsv(
     throw new BatchError('input', find('sheet-in-csv', { file, sheet: toSentence(options.sheet) }))
   }
   const survey = await detectTextEncoding(file, head, options.encoding)
-  const start = new TextDecoder(survey.encoding).decode(head.subarray(survey.bomBytes))
+  const start = decodeBytes(head.subarray(survey.bomBytes), survey.encoding)
   const sepLine = findSepLine(start)
   const delimiter = options.delimiter ?? sepLine?.delimiter ?? detectDelimiter(start)
   const skipChars = sepLine?.length ?? 0
@@ -35,8 +36,11 @@ export async function openCsv(
     kind: 'csv',
     ...{ file, sheet: name, sheets: [{ name, isVisible: true, isWorksheet: true }] },
     ...{ encoding: survey.encoding, delimiter, requireUnchanged: requireSteady },
+    get doubt() {
+      return survey.guess?.doubt
+    },
     get warnings() {
-      const guessed = survey.isGuess ? [find('encoding-guessed', { file })] : []
+      const guessed = survey.guess === undefined ? [] : [find('encoding-guessed', { file, ...survey.guess.doubt })]
       if (text.suspect === undefined) return guessed
       const what = `record ${text.suspect} contains a text with line breaks that looks like further records`
       return [...guessed, `In ${file}, ${what}: look for a stray quotation mark (") there.`]

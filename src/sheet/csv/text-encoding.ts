@@ -5,13 +5,15 @@ import { BatchError } from '../../support/errors.ts'
 import { inputError, saveAsXlsx, toSentence } from '../input-error.ts'
 import { limits } from '../limits.ts'
 import { completeUtf8Length, decodeChunks, wholeCharacters } from '../package/decoding.ts'
+import type { EncodingDoubt } from '../source.ts'
+import { assumedEncoding, EncodingWitness } from './encoding-doubt.ts'
 
 export interface TextEncodingInfo {
   encoding: string
   /** Length of the byte order mark. */
   bomBytes: number
-  /** The encoding is a guess: tell the user. */
-  isGuess: boolean
+  /** The encoding is a guess: tell the user. `doubt`: another one that looks better. */
+  guess?: { readonly doubt: EncodingDoubt | undefined }
   /** A backslash precedes a quote somewhere, so each record is checked. */
   hasBackslashQuotes: boolean
 }
@@ -33,7 +35,7 @@ export async function detectTextEncoding(
   const known = wanted === undefined ? utf16 : canonicalEncoding(file, wanted)
   if (known !== undefined) {
     const isSame = known === byPattern?.encoding
-    return { encoding: known, bomBytes: isSame ? bomBytes : 0, isGuess: false, hasBackslashQuotes: true }
+    return { encoding: known, bomBytes: isSame ? bomBytes : 0, hasBackslashQuotes: true }
   }
   const bytes = await scanBytes(file)
   if (bytes.hasNul) {
@@ -41,12 +43,13 @@ export async function detectTextEncoding(
     throw inputError(file, 'is neither a workbook nor text: it contains NUL bytes', hint)
   }
   if (!bytes.isUtf8 && bomBytes > 0) throw new BatchError('input', find('utf8-unsound', { file }))
-  const encoding = bytes.isUtf8 ? 'utf-8' : 'windows-1252'
-  return { encoding, bomBytes, isGuess: !bytes.isUtf8, hasBackslashQuotes: bytes.hasBackslashQuotes }
+  const { isUtf8, hasBackslashQuotes } = bytes
+  if (isUtf8) return { encoding: 'utf-8', bomBytes, hasBackslashQuotes }
+  return { encoding: assumedEncoding, bomBytes, guess: bytes.witness, hasBackslashQuotes }
 }
 
 async function scanBytes(file: string) {
-  const facts = { isUtf8: true, hasNul: false, hasBackslashQuotes: false }
+  const facts = { isUtf8: true, hasNul: false, hasBackslashQuotes: false, witness: new EncodingWitness() }
   async function* read(): AsyncGenerator<Buffer> {
     let last = 0
     for await (const chunk of createReadStream(file, { highWaterMark: 1_048_576 }) as AsyncIterable<Buffer>) {
@@ -58,15 +61,17 @@ async function scanBytes(file: string) {
   }
   for await (const whole of wholeCharacters(read())) facts.isUtf8 = whole !== undefined
   // The first reading ended where it was not UTF-8.
-  if (!facts.isUtf8) for await (const _ of read());
+  if (!facts.isUtf8) for await (const chunk of read()) facts.witness.observe(chunk)
   return facts
 }
 
 function canonicalEncoding(file: string, label: string): string {
+  if (/^(?:cp|ibm|dos)?[-_ ]?850$/i.test(label)) return 'cp850'
   try {
     return new TextDecoder(label).encoding
   } catch {
-    const hint = 'Known are, for one, utf-8, utf-16le, windows-1252, iso-8859-2, shift_jis, gbk.'
+    const known = 'utf-8, utf-16le, windows-1252, windows-1250, windows-1251, macintosh, cp850, shift_jis, gbk'
+    const hint = `Save it as CSV UTF-8, or name the right one. Known are, for one, ${known}.`
     throw inputError(file, `cannot be read in the encoding "${label}", which is not known`, hint)
   }
 }

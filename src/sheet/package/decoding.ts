@@ -44,8 +44,8 @@ export async function* decodeChunks(
       if (whole === undefined) throw refuse()
       yield whole
     }
-  } else if (encoding === 'windows-1252') {
-    for await (const chunk of chunks) yield decodeWindows1252(chunk)
+  } else if (upperBytes.has(encoding)) {
+    for await (const chunk of chunks) yield decodeBytes(chunk, encoding)
   } else {
     try {
       const decoder = new TextDecoder(encoding, { fatal: true })
@@ -57,13 +57,24 @@ export async function* decodeChunks(
   }
 }
 
-/** Bytes 0x80 to 0x9F in Windows-1252; the five unassigned ones stay control characters, as on the web. */
-const upperControls = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
+/**
+ * Bytes from 0x80 on, where they differ from ISO 8859-1. Some versions of Node.js take Windows-1252 for that; its five
+ * unassigned bytes stay control characters, as on the web. None knows CP850.
+ */
+const upperBytes: ReadonlyMap<string, string> = new Map([
+  ['windows-1252', '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'],
+  [
+    'cp850',
+    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\xad±‗¾¶§÷¸°¨·¹³²■\xa0',
+  ],
+])
 
-/** Some versions of Node.js decode Windows-1252 as ISO 8859-1. */
-export function decodeWindows1252(bytes: Buffer): string {
-  const text = bytes.toString('latin1')
-  return text.replace(/[\x80-\x9f]/g, (character) => upperControls.charAt(character.charCodeAt(0) - 0x80))
+/** The whole of a text; what is no character in the encoding becomes U+FFFD. */
+export function decodeBytes(bytes: Buffer, encoding: string): string {
+  const upper = upperBytes.get(encoding)
+  if (upper === undefined) return new TextDecoder(encoding).decode(bytes)
+  const toUpper = (character: string): string => upper.charAt(character.charCodeAt(0) - 0x80) || character
+  return bytes.toString('latin1').replace(/[\x80-\xff]/g, toUpper)
 }
 
 const byteOrderMark = Buffer.from('\ufeff')

@@ -1,4 +1,4 @@
-import { fetchAgain, inputError, saveAsXlsx } from '../input-error.ts'
+import { type FileRefusal, fetchAgain, inputError, refuseFile, unreadFormat } from '../input-error.ts'
 import { limits } from '../limits.ts'
 import type { SheetInfo } from '../source.ts'
 import { type PackageSource, readTree, refuseMany } from './part-tree.ts'
@@ -70,7 +70,7 @@ export function parseXmlBoolean(value: string | undefined): boolean {
 
 async function findWorkbookPart(archive: PackageSource): Promise<string> {
   const other = otherArchives.find(([fits]) => fits(archive))
-  if (other !== undefined) throw inputError(archive.file, other[1], other[2])
+  if (other !== undefined) throw refuseFile(archive.file, [other[1], other[2]])
   const types = await readTree(archive, '[Content_Types].xml')
   const links = await readRelationships(archive, '', limits.relationships.workbook)
   const named = childrenOf(types, 'Override').find((node) => workbookType.test(typeOf(node)))
@@ -78,7 +78,7 @@ async function findWorkbookPart(archive: PackageSource): Promise<string> {
   if (part === undefined) throw inputError(archive.file, 'is incomplete: it names no workbook', fetchAgain)
   const type = typeOfPart(types, part)
   const document = otherDocuments.find(([named]) => named.test(type))
-  if (document !== undefined) throw inputError(archive.file, document[1], document[2])
+  if (document !== undefined) throw refuseFile(archive.file, [document[1], document[2]])
   if (!archive.has(part)) throw inputError(archive.file, `is incomplete: its part ${part} is missing`, fetchAgain)
   return part
 }
@@ -103,11 +103,10 @@ function partOf(node: XmlNode): string {
   return partKey(attributeOf(node, 'PartName') ?? '')
 }
 
-type Refusal = readonly [what: string, hint: string]
-const binary: Refusal = ['is a binary workbook (.xlsb), which is not read', saveAsXlsx]
+const binary: FileRefusal = ['Excel, binary (.xlsb)', unreadFormat]
 
 /** By the content type of the main part. */
-const otherDocuments: readonly (readonly [type: RegExp, ...Refusal])[] = [
+const otherDocuments: readonly (readonly [type: RegExp, ...FileRefusal])[] = [
   [/sheet\.binary/, ...binary],
   [
     /wordprocessingml|ms-word/,
@@ -124,12 +123,12 @@ const otherDocuments: readonly (readonly [type: RegExp, ...Refusal])[] = [
 const lacksTypes = (archive: PackageSource): boolean => !archive.has('[Content_Types].xml')
 
 /** The first that fits. */
-const otherArchives: readonly (readonly [fits: (archive: PackageSource) => boolean, ...Refusal])[] = [
+const otherArchives: readonly (readonly [fits: (archive: PackageSource) => boolean, ...FileRefusal])[] = [
   [(archive) => archive.has('xl/workbook.bin'), ...binary],
   [
     (archive) => archive.has('content.xml') && (archive.has('mimetype') || archive.has('meta-inf/manifest.xml')),
-    'is an OpenDocument file (.ods), which is not read',
-    saveAsXlsx,
+    'OpenDocument (.ods)',
+    unreadFormat,
   ],
   [
     ({ names }) => names.some((name) => name.endsWith('.iwa')),

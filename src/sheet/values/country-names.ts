@@ -72,6 +72,14 @@ export function listCountryLanguages(): readonly string[] {
   return load('i18n-iso-countries').getSupportedLanguages()
 }
 
+/** Names in every language, in lower case and with their accents. */
+export function listCountryNames(): ReadonlySet<string> {
+  const load = createRequire(import.meta.url)
+  const lists = listCountryLanguages().map((language) => load(`i18n-iso-countries/langs/${language}.json`).countries)
+  const names = lists.flatMap((list: Record<string, string | string[]>) => Object.values(list).flat())
+  return new Set(names.map((name) => name.normalize().toLowerCase()))
+}
+
 type Countries = Map<string, NamedCountry | typeof several>
 
 /** Codes win over names ("RU" is not Reino Unido), and Unicode's names over others. */

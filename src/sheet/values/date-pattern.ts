@@ -53,14 +53,14 @@ function pad(value: number): string {
 
 /** One or several forms of text dates; made by `parseDatePattern`. */
 export interface DatePattern {
-  /** As given, e.g. `DD/MM/YYYY`, or `DD/MM/YYYY or D MMM YYYY`. */
+  /** As given, e.g. `DD/MM/YYYY`, or `DD/MM/YYYY or D MMM YYYY`; or `day-number`. */
   text: string
   forms: readonly DateForm[]
 }
 
 interface DateForm {
   text: string
-  /** Groups `year`, `month` and `day`, and `time` for a time that a program added. */
+  /** Groups `year`, `month` and `day`, and `time` for a time that a program added; or `serial`. */
   expression: RegExp
 }
 
@@ -84,8 +84,19 @@ export function parseDatePatterns(patterns: readonly string[]): DatePattern | un
   return { text: forms.map(({ text }) => text).join(' or '), forms }
 }
 
+/** A pattern of its own: days as spreadsheet programs count them, 46084 for 2026-03-03. */
+export const dayNumbers = 'day-number'
+const dayNumber = /^(?<serial>\d{5}(?:[.,]\d+)?)$/
+
+export function matchDayNumber(text: string): Pick<DateMatch, 'date' | 'time'> | undefined {
+  const serial = Number(dayNumber.exec(text)?.[1]?.replace(',', '.') ?? 0)
+  const date = fromSerial(serial)
+  return date && { date, time: new Date(momentOfDay(serial) ?? 0).toISOString().slice(11, 16) }
+}
+
 function parseForm(pattern: string): DateForm {
   const text = toOneLine(pattern)
+  if (text.toLowerCase() === dayNumbers) return { text: dayNumbers, expression: dayNumber }
   const pieces = text.match(/([A-Za-z])\1*|[^A-Za-z]/gi)?.map((run) => run.toUpperCase()) ?? []
   const seen = new Set<string>()
   let source = ''
@@ -119,7 +130,9 @@ export function matchDates(text: string, { forms }: DatePattern): DateMatch[] {
   const line = toOneLine(text)
   return forms.flatMap((form) => {
     const groups = form.expression.exec(line)?.groups
-    const { year, month, day, time = '' } = groups ?? {}
+    const { year, month, day, time = '', serial = '' } = groups ?? {}
+    const byNumber = matchDayNumber(serial)
+    if (byNumber !== undefined) return { ...byNumber, form }
     if (year === undefined || month === undefined || day === undefined) return []
     return { date: { year: readYear(year), month: readMonth(month), day: Number(day) }, time, form }
   })

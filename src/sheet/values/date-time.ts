@@ -7,11 +7,13 @@ import {
   type CalendarDate,
   type DateMatch,
   type DatePattern,
+  dayNumbers,
   findDateFault,
   fromSerial,
   isSameDate,
   listDateReadings,
   matchDates,
+  matchDayNumber,
   toIsoDate,
   toLongDate,
 } from './date-pattern.ts'
@@ -42,7 +44,7 @@ export function readDateTime(cell: Cell, options: { pattern?: DatePattern | unde
     case 'd':
       return readDateCell(cell.v)
     case 'n':
-      return readDateNumber(cell.v, displayCell(cell))
+      return readDateNumber(cell.v, displayCell(cell), options.pattern)
     case 's':
       return readDateText(plainText(cell.v), options.pattern)
     default:
@@ -67,12 +69,19 @@ function readDateCell(value: string): ReadResult<string> {
 }
 
 /** Numbers without a date format are refused, except those like 20260301: it shows a date and is not a day number. */
-function readDateNumber(value: number, shown: string): ReadResult<string> {
+function readDateNumber(value: number, shown: string, pattern: DatePattern | undefined): ReadResult<string> {
   const compact = readCompact(String(value))
   if (compact !== undefined) return toMidnight(compact, '')
+  const number = plainNumber(value)
   const date = fromSerial(value)
   if (date === undefined) return refuseValue(find('date-number', { shown }))
-  return refuseValue(find('date-day-number', { shown, number: plainNumber(value), date: toLongDate(date) }))
+  const isTold = pattern?.forms.some(({ text }) => text === dayNumbers) === true && matchDayNumber(number) !== undefined
+  return isTold ? readDateText(number, pattern) : refuseDayNumber(shown, number, date)
+}
+
+function refuseDayNumber(shown: string, number: string, date: CalendarDate): Refusal {
+  const remedy = matchDayNumber(number) && ({ kind: 'dateOrder', patterns: [dayNumbers] } as const)
+  return refuseValue(find('date-day-number', { shown, number, date: toIsoDate(date) }), remedy)
 }
 
 function readDateText(raw: string, pattern: DatePattern | undefined): ReadResult<string> {
@@ -85,6 +94,8 @@ function readDateText(raw: string, pattern: DatePattern | undefined): ReadResult
   if (iso !== null) return readIso(iso.groups)
   const compact = readCompact(text)
   if (compact !== undefined) return toMidnight(compact, '')
+  const number = matchDayNumber(text)
+  if (number !== undefined) return refuseDayNumber(text, text, number.date)
   return pattern === undefined ? refuseText(text) : refuseOtherFormat(text, pattern)
 }
 

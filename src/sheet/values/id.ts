@@ -4,6 +4,7 @@ import { listUnseen, toOneLine } from '../fold-text.ts'
 import { plainNumber, showMasked, toFifteenDigits } from '../number-format/show-number.ts'
 import { displayCell } from './display.ts'
 import { findForeignLetters } from './homoglyphs.ts'
+import { findPlaceholder } from './placeholder.ts'
 import { accept, plainText, type ReadResult, readText, refuseDamaged, refuseUnreadable, refuseValue } from './text.ts'
 
 /** A rounded long number: `1.23E+15`, `1,23E+15`, `1E+15`. Plain `12E3` may be an id. */
@@ -11,12 +12,6 @@ const scientific = /^[+-]?(?:\d[.,]\d+E[+-]?\d+|\d+E\+\d+)$/i
 /** Dates that a spreadsheet program makes of ids such as `1-3` or `MAR1`. */
 const turnedIntoDate =
   /^(?:\d{1,2}-(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)-\d{2}|\d{1,2}[/.]\d{1,2}[/.]\d{4}|\d{4}-\d{2}-\d{2})$/i
-
-/** Placeholders for an unknown or missing id. */
-const placeholder =
-  /^(?:[-–—?.*_/\s]+|n[./]\s?a\.?|none|null|undefined|unknown|not known|not available|not applicable|pending)$/i
-/** May be initials that serve as ids. */
-const maybePlaceholder = /^(?:na|nan|nil|t\.?b\.?[acd]\.?)$/i
 
 /** Ids are text: `00123` stays so when the cell shows it. Values damaged by a spreadsheet are refused. */
 export function readId(cell: Cell): ReadResult<string> {
@@ -42,18 +37,20 @@ function readIdText(raw: string): ReadResult<string> {
   if (scientific.test(text)) return refuseRounded(text)
   const id = toOneLine(text)
   if (id === '') return refuseValue(find('empty'))
-  if (placeholder.test(id)) return refuseValue(find('id-placeholder'))
+  const placeholder = findPlaceholder(id)
+  if (placeholder === 'sure') return refuseValue(find('id-placeholder'))
   const doubtful = doubtId(id, raw)
   if (doubtful !== undefined) return doubtful
   if (turnedIntoDate.test(id)) return accept(id, find('id-like-date', { id }))
   if (/^\d+\.0$/.test(id)) return accept(id, find('id-like-number', { id }))
-  if (maybePlaceholder.test(id)) return accept(id, find('id-like-placeholder', { id }))
+  if (placeholder === 'initials') return accept(id, find('id-like-placeholder', { id }))
   return accept(id)
 }
 
 /** An id that another program made: as displayed, with everything in it. */
 export function readExactId(cell: Cell): ReadResult<string> {
   const reading = readText(cell)
+  if (reading.ok && findPlaceholder(reading.value) === 'sure') return refuseValue(find('id-placeholder'))
   return (reading.ok && cell.t === 's' && doubtId(reading.value, cell.v)) || reading
 }
 

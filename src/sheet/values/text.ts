@@ -84,18 +84,14 @@ const errorText = /^(?:#[\p{Lu}\d/_¡¿]+[!?]|#(?:N\/A|NV|N\/D|N\/B|I\/T|NIST|PU
 export function refuseUnreadable(cell: Cell): Refusal | undefined {
   if (isUncomputed(cell)) return refuseValue(find('uncomputed'))
   if (cell.t === 'z') return refuseValue(find('empty'))
-  if (cell.t === 'e') return refuseError(cell.v)
+  if (cell.t === 'e') return refuseValue(find('error-value', { error: cell.v, isText: false }))
   if (cell.t !== 's') return undefined
   if (cell.v.length > maxTextLength) {
     return refuseValue(find('too-long', { most: maxTextLength, length: cell.v.length }))
   }
   const text = trimText(cell.v)
   if (text === '') return refuseValue(find('invisible'))
-  return errorText.test(text) ? refuseError(text) : undefined
-}
-
-function refuseError(error: string): Refusal {
-  return refuseValue(find('error-value', { error }))
+  return errorText.test(text) ? refuseValue(find('error-value', { error: text, isText: true })) : undefined
 }
 
 /** Excel's limit for a cell, in UTF-16 units. */

@@ -6,6 +6,7 @@ import { type Candidate, foldCandidate, nearestCandidate } from '../nearest-matc
 import { plainNumber } from '../number-format/show-number.ts'
 import { displayCell } from './display.ts'
 import { findHomoglyphs, hasMixedScripts } from './homoglyphs.ts'
+import { findPlaceholder } from './placeholder.ts'
 import {
   accept,
   plainText,
@@ -145,7 +146,7 @@ function refuseUnlisted(text: string, list: ValueList, guess: GuessValue): Refus
   if (twin !== undefined && meant !== undefined) {
     return refuseValue(find('unlisted-alike', { values, meant, letters: twin.found }), { kind: 'use', value: meant })
   }
-  const guessed = guess(twin?.latin ?? text, list)
+  const guessed = findPlaceholder(text) === undefined ? guess(twin?.latin ?? text, list) : undefined
   if (guessed === undefined) return refuseValue(find('unlisted', { values }))
   const { value, why, text: near } = guessed
   return refuseValue(find('unlisted-near', { values, near, ...(why && { why }) }), { kind: 'use', value })

@@ -1,12 +1,12 @@
 import { type ComponentChildren, type ComponentProps, isValidElement, type RenderableProps } from 'preact'
 import type { PageState } from '../workspace.ts'
-import { download, type FieldState, isDisconnected, postThen, state } from './api.ts'
+import { type FieldState, isDisconnected, postThen, state } from './api.ts'
 import { ActionButton, Button, Tick } from './forms.tsx'
 import { Icon } from './icons.tsx'
 import { Fold, MessageBox, type Share } from './parts.tsx'
 import type { Signal } from './signals.ts'
 import { go } from './step.ts'
-import { baseName, formatCount, formatTime, say, texts } from './texts/texts.ts'
+import { formatCount, formatTime, say, texts } from './texts/texts.ts'
 
 export function findFieldTitle(fields: readonly FieldState[], field: string): string {
   return fields.find(({ name }) => name === field)?.title ?? field
@@ -177,22 +177,6 @@ export function FoldedList({ of, ...rest }: Omit<ComponentProps<typeof Fold>, 'c
 /** What is worth knowing, and asks nothing. */
 export function Notes({ of }: { of: readonly string[] }) {
   return <FoldedList title={texts.check.notes} count={of.length} short={of.at(-1)} of={of} />
-}
-
-type DownloadProps = Omit<ComponentProps<typeof Button>, 'onClick'> & {
-  file: { name: string; folder: string }
-  path: string
-}
-
-export function DownloadButton({ file: { name, folder }, path, ...rest }: DownloadProps) {
-  return (
-    <>
-      <Button {...rest} onClick={() => download(name, path)} />{' '}
-      <span class="quiet" title={folder}>
-        {say(texts.standsIn, { name, folder: baseName(folder) })}
-      </span>
-    </>
-  )
 }
 
 /** Said where work begins, and where it would be in vain. */

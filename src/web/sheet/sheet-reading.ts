@@ -141,7 +141,8 @@ export class SheetReading {
     const taught = await this.#readTaught().catch(() => new Map())
     const fields = describeFields(this.#operation, this.#readWithout(passedOver), taught)
     this.found = { inspection, fields, passedOver, asksForHidden: false, taught }
-    return inspection.misfit === undefined && (inspection.fitting.length <= 1 || this.current.sheets !== undefined)
+    const isChosen = inspection.fitting.length <= 1 || this.current.sheets !== undefined
+    return inspection.misfit === undefined && isChosen && inspection.inspection.doubt === null
   }
 
   askForHidden(): void {
@@ -153,7 +154,7 @@ export class SheetReading {
     const { inspection: found, passedOver, fields, asksForHidden } = this.found
     if (found === undefined) return null
     const { inspection, shown, misfit, fitting, doubled, guesses, survey } = found
-    const { headingRow, columns, missing, encoding, delimiter } = inspection
+    const { headingRow, columns, missing, encoding, doubt, delimiter } = inspection
     const { file, label } = this.#upload
     const kept = this.#profile
     const { leftOut: _, sendAnyway: __, ...own } = this.own
@@ -171,7 +172,7 @@ export class SheetReading {
       /** The user's choice of worksheets to be read as one. */
       chosen: describeChosen(this.options.sheets, fitting),
       /** Of a CSV file, with texts that prove it. */
-      text: encoding === null ? null : { encoding, delimiter, proof: listUnusual(texts) },
+      text: encoding === null ? null : { encoding, doubt, delimiter, proof: listUnusual(texts) },
       headingRow,
       /** Rows of which one has the headings. */
       firstRows: shown

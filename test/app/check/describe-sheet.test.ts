@@ -23,6 +23,7 @@ it('gives typed cells without formats, and null for what a workbook does not hav
     sheet: 'Trips',
     sheets: ['Trips'],
     encoding: null,
+    doubt: null,
     delimiter: null,
     rows: [
       [

@@ -70,6 +70,7 @@ function read({
       hidden: undefined,
     },
     width: fields.length,
+    recordWidth: fields.length,
     dateOrders: new Map(),
     isWidthFixed,
     now: Date.UTC(2026, 0, 1),

@@ -135,3 +135,13 @@ export async function readCells(rows: string, others: Parts = {}): Promise<(read
   const { rows: read } = await readAll(zip(workbookParts(rows, others)))
   return read.map((row) => row.cells)
 }
+
+/** An OLE2 file with these streams, as an .xls is. */
+export function oleFile(...entries: string[]): Buffer {
+  const file = Buffer.alloc(2048)
+  file.write('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'latin1')
+  file.writeUInt16LE(9, 30)
+  file.writeUInt32LE(1, 48)
+  for (const [index, name] of entries.entries()) file.write(name, 1024 + 128 * index, 'utf16le')
+  return file
+}

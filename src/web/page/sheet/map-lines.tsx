@@ -118,9 +118,9 @@ export function ChoiceLine(props: {
   onChoose(value: string): unknown
 }) {
   return (
-    <li role="group" aria-label={props.name}>
+    <li>
       <strong>{props.name}</strong>
-      <span class="bar answers">
+      <span class="bar answers" role="group" aria-label={props.name}>
         {props.of.map(([value, words]) => (
           <Button key={value} disabled={hasActiveRun()} label={words} onClick={() => props.onChoose(value)} />
         ))}

@@ -14,14 +14,26 @@ import {
   readSheetAs,
   type ShownColumn,
 } from './map-lines.tsx'
+import { nameEncoding } from './sheet-layout.tsx'
 
 const labels = texts.columns
 
 /** One line for each question that stands before the check. */
 export function listQuestions(sheet: SheetState): ComponentChildren[] {
-  const { fitting, chosen, asksForHidden, doubled, missing, fields, columns } = sheet
+  const { text, fitting, chosen, asksForHidden, doubled, missing, fields, columns } = sheet
   const isGuessed = (field: string): boolean => columns.some((column) => findGuess(sheet, column)?.fields[0] === field)
+  const doubt = text?.doubt ?? undefined
   return [
+    doubt && (
+      <ChoiceLine
+        name={labels.whichLetters}
+        of={[
+          [doubt.encoding, describeReading(doubt.encoding, doubt.meant)],
+          [text?.encoding ?? '', describeReading(text?.encoding ?? '', doubt.shown)],
+        ]}
+        onChoose={(encoding) => readSheetAs({ encoding })}
+      />
+    ),
     fitting.length > 1 && chosen === null && (
       <ChoiceLine
         name={labels.whichSheet}
@@ -41,6 +53,10 @@ export function listQuestions(sheet: SheetState): ComponentChildren[] {
       .filter(({ name }) => missing.includes(name) && !isGuessed(name))
       .map((field) => <MissingField key={field.name} sheet={sheet} field={field} />),
   ].filter(Boolean)
+}
+
+function describeReading(encoding: string, shown: string): string {
+  return `${quoted(shown)} · ${nameEncoding(encoding)}`
 }
 
 function DoubledField({ sheet: { columns, fields }, field }: { sheet: SheetState; field: string }) {

@@ -36,7 +36,7 @@ export function SheetLayout({ sheet }: { sheet: SheetState }) {
               <ActionChoice
                 label={labels.letters}
                 value={text.encoding}
-                of={listNames(encodings, text.encoding).map((name) => [name, encodings[name] ?? name])}
+                of={listNames(encodings, text.encoding).map((name) => [name, nameEncoding(name)])}
                 onChoose={(encoding) => readSheetAs({ encoding })}
               />
               {text.proof.length > 0 && (
@@ -59,6 +59,10 @@ export function SheetLayout({ sheet }: { sheet: SheetState }) {
   )
 }
 
+export function nameEncoding(encoding: string): string {
+  return encodings[encoding] ?? encoding
+}
+
 function listNames(known: object, own: string): string[] {
   return [...new Set([own, ...Object.keys(known)])]
 }
@@ -72,7 +76,7 @@ function RowPicker({ sheet }: { sheet: SheetState }) {
       class="rows"
       isOpen={isOpen}
       title={say(labels.headingRow, { row: headingRow ?? 0 })}
-      short={isOpen ? labels.assumedRow : say(labels.rows, { rows })}
+      short={isOpen ? labels.assumedRow : rows > 0 ? say(labels.rows, { rows }) : ''}
     >
       <DataTable
         rows={firstRows.map(({ number, texts: cells }) => [

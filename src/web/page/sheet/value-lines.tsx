@@ -54,7 +54,8 @@ export function DateReadings({ patterns, sheet }: { patterns: ProblemGroupState[
           onChange={({ currentTarget: { checked } }) => (ticked.value = { ...ticked.value, [of.pattern]: checked })}
           label={
             <>
-              <b>{of.pattern}</b> <span class="quiet">{say(labels.cellCount, { cells: of.count })}</span>{' '}
+              <b>{of.pattern === 'day-number' ? labels.dayNumber : of.pattern}</b>{' '}
+              <span class="quiet">{say(labels.cellCount, { cells: of.count })}</span>{' '}
               <small>{say(labels.datesProven, { example: quoted(of.example), meaning: of.meaning })}</small>
             </>
           }
