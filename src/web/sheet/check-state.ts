@@ -11,9 +11,7 @@ import { pageLanguage } from '../page-language.ts'
 import type { ProblemKind } from '../protocol.ts'
 import { pageFace, toFieldTitle } from '../user-messages.ts'
 import { listCountryFields } from './cell-edits.ts'
-import type { KnownSheet } from './recorded-state.ts'
 import { type ClassifiedSheet, classifyRow, isDoubtful, type RowKind, rowKinds, toProblemKind } from './row-kinds.ts'
-import type { FilledCounts } from './sheet-reading.ts'
 
 const maxGroups = 60
 const maxValues = 200
@@ -72,17 +70,6 @@ export function selectGroup(rows: readonly EditedRow[], { operation }: Pick<Chec
   return rows.filter(({ texts, problems }) =>
     problems.some((found) => keyOfGroup(found, texts[found.problem.column ?? -1] ?? '', countries) === key),
   )
-}
-
-/** Of the rows that count: neither totals nor notes; of decisions, those without one too. Pure. */
-export function countFilled(rows: readonly EditedRow[], shown: KnownSheet): FilledCounts {
-  const counted = shown.recorded === undefined ? rows.filter(({ isLeftOut }) => !isLeftOut) : rows
-  const filled = shown.columns.map(({ heading }): [string, number] => [heading, 0])
-  // Row by row: column by column would block the event loop.
-  for (const { sheet, texts } of counted)
-    for (const [at, each] of filled.entries())
-      if (/\S/.test(texts[shown.columns[at]?.indexes[sheet] ?? -1] ?? '')) each[1] += 1
-  return { rows: counted.length, filled: new Map(filled) }
 }
 
 /** Groups by field and cause, then by value, the most frequent first. Pure. */

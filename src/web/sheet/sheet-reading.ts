@@ -13,6 +13,7 @@ import type { ReadingRequest } from '../request-schemas.ts'
 import type { Upload } from '../uploads.ts'
 import { pageFace, toFieldTitle } from '../user-messages.ts'
 import type { SheetDraft } from './drafts.ts'
+import type { FilledCounts } from './filled-counts.ts'
 import type { UndoableSetting } from './incremental-checker.ts'
 import { addAnswers, applyAnswers, chooseRows, noAnswers, type SheetAnswers } from './sheet-answers.ts'
 
@@ -41,12 +42,6 @@ interface Found {
   passedOver: ReadonlySet<string>
   asksForHidden: boolean
   taught: TaughtFields
-}
-
-/** Rows that hold something, and those of each column that do. */
-export interface FilledCounts {
-  rows: number
-  filled: ReadonlyMap<string, number>
 }
 
 /** How a sheet is read: its worksheets, its columns, and the answers about them, its own and those for all sheets. */

@@ -12,14 +12,15 @@ import type { CommandLineRun, WorkspaceSettings } from '../page-settings.ts'
 import type { EditRequest, ReadingRequest } from '../request-schemas.ts'
 import type { Upload } from '../uploads.ts'
 import { listEdits, listFillEdits, requireFewEdits } from './cell-edits.ts'
-import { countFilled, describeChecked, mergeRefusals, type RunOutcomes } from './check-state.ts'
+import { describeChecked, mergeRefusals, type RunOutcomes } from './check-state.ts'
 import { type DraftState, describeDraft, draftKeyOf, type SheetDraft } from './drafts.ts'
+import { FilledCounter } from './filled-counts.ts'
 import { IncrementalChecker } from './incremental-checker.ts'
 import { RecordedState } from './recorded-state.ts'
 import { dropAnswered } from './row-kinds.ts'
 import { SavedSheets } from './saved-sheets.ts'
 import { toValueChange } from './sheet-answers.ts'
-import { type FilledCounts, SheetReading, type SheetStart } from './sheet-reading.ts'
+import { SheetReading, type SheetStart } from './sheet-reading.ts'
 
 export interface CheckState extends ReturnType<typeof describeChecked> {
   /** Grows with each check: rows read under an earlier version are out of date. */
@@ -48,7 +49,7 @@ export class SheetSession {
   columns: readonly MergedColumn[] = []
   #state: CheckState | null = null
   #version = 0
-  #counts: FilledCounts | undefined
+  readonly #filled = new FilledCounter()
   #notes: readonly string[] = []
   #outcomes: RunOutcomes = { refused: new Map(), sent: new Set() }
   readonly #saved: SavedSheets
@@ -99,6 +100,7 @@ export class SheetSession {
       this.check = undefined
       if (!isReadable) return
       await this.checker.checkAll()
+      await this.#filled.isCounted
       await this.loadRecorded()
     } catch (error) {
       if (error instanceof BatchError && error.remedy?.kind === 'hidden') return this.#reading.askForHidden()
@@ -211,7 +213,7 @@ export class SheetSession {
   }
 
   describeSheet() {
-    return this.#reading.describe(this.check && this.#counts)
+    return this.#reading.describe(this.check && this.#filled.counts)
   }
 
   get checkState() {
@@ -223,7 +225,7 @@ export class SheetSession {
       check.sheets.map(({ headings, fields }) => ({ headings: [...headings], fields: { ...fields } })),
     )
     this.columns = this.recorded?.orderColumns(columns) ?? columns
-    if (notes !== undefined) this.#counts = countFilled(check.rows, this)
+    if (notes !== undefined) this.#filled.count(check.rows, this)
     this.#notes = notes?.map((note) => note.replaceAll(this.upload.file, this.upload.label)) ?? this.#notes
     this.#updateState(check)
   }
