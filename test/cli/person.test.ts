@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { hostname, userInfo } from 'node:os'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Output, readCsvOutput, readOutput } from '../support/outputs.ts'
+import { type Output, readCsvOutput, readOutput, turnBack } from '../support/outputs.ts'
 import { Workspace } from '../support/program.ts'
 import { toCsv, trip } from '../support/trips.ts'
 
@@ -53,7 +53,7 @@ describe('ledger export', () => {
 
   it('has what was sent and what came back, under headings for the person', () => {
     expect(output.sheets).toEqual(['About', 'Assessments', 'What was decided', 'Rows as read', 'Files', 'Log'])
-    const [trip] = output.results
+    const [trip] = turnBack(output.table('Assessments'))
     expect(trip).toMatchObject({
       Outcome: 'assessed',
       'Employee ID': 'E-001',
@@ -62,7 +62,7 @@ describe('ledger export', () => {
       Company: 'default',
     })
     expect(trip?.['Overall (answer)']).toBeTypeOf('number')
-    const [decision] = output.table('What was decided').rows
+    const [decision] = turnBack(output.table('What was decided'))
     expect(decision).toMatchObject({ Outcome: 'decided', 'Assessment ID': decided, Note: 'talked to Zoë' })
     expect(decision?.['Sent']).toBeInstanceOf(Date)
   })
@@ -81,7 +81,7 @@ describe('ledger export', () => {
   })
 
   it('has each line of the log, with who it was', () => {
-    const { rows } = output.table('Log')
+    const rows = turnBack(output.table('Log'))
     expect(rows.map(({ Action }) => Action)).toEqual(['sent to be assessed', 'scores asked for', 'decision sent'])
     for (const { Account, Machine } of rows) expect([Account, Machine]).toEqual([userInfo().username, hostname()])
   })
@@ -116,8 +116,10 @@ describe('ledger export', () => {
       0,
       expect.stringMatching(/^Decided by this person: 1 line; Named in other rows: \d lines?\n$/),
     ])
-    const { results } = await readOutput(space.path('decider.xlsx'), 'Decided by this person')
-    expect(results).toMatchObject([{ Status: 'Rejected', 'Manager ID': 'M-1', 'Assessment ID': decided }])
+    const { table } = await readOutput(space.path('decider.xlsx'), 'Decided by this person')
+    expect(turnBack(table('Decided by this person'))).toMatchObject([
+      { Status: 'Rejected', 'Manager ID': 'M-1', 'Assessment ID': decided },
+    ])
     const manager = await space.run(['ledger', 'export', '--employee', 'M-2', '-o', 'manager.csv'])
     expect(manager.code).toBe(0)
     const { rows } = readCsvOutput(space.path('manager.csv'))

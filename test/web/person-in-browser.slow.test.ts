@@ -30,7 +30,11 @@ it.skipIf(chromiumPath === undefined)(
     await page.getByLabel('Employee ID').fill('E-4711')
     await page.getByRole('button', { name: 'Show what is known' }).click()
     await page.getByText(/Known of “E-4711”: 1 request, 1 row and \d+ lines of the log\./).waitFor()
-    await page.getByText(/trips\.[^ ]*\.xlsx$/).waitFor()
+    await page.getByText('Files that still name this person').click()
+    await page.getByText(/^trips\.[^ ]*\.xlsx, in the folder/).waitFor()
+    await page.getByText(/^trips\.csv, in the folder/).waitFor()
+    await page.getByRole('cell', { name: /^\p{L}+, .*20\d\d$/u }).waitFor()
+    await page.getByRole('cell', { name: /^assessed \d/ }).waitFor()
 
     const [downloaded] = await Promise.all([
       page.waitForEvent('download'),
@@ -38,7 +42,7 @@ it.skipIf(chromiumPath === undefined)(
     ])
     expect(downloaded.suggestedFilename()).toBe('person.xlsx')
 
-    await page.getByText('Forget this person …').click()
+    await page.getByRole('heading', { name: 'Forget this person' }).waitFor()
     expect(await findFaintTexts(page)).toEqual([])
     expect(await findUnlabelledInputs(page)).toEqual([])
     const erase = page.getByRole('button', { name: 'Erase this for ever' })

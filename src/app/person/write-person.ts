@@ -4,7 +4,7 @@ import { textCell, timeCell, valueCell } from '../../pipeline/rows/cells.ts'
 import { beginWorkbook, verifyRows, writeSheet, writeTables } from '../../pipeline/tables/write-tables.ts'
 import { createCsv, toCsvText } from '../../sheet/writing/csv.ts'
 import { maxCellText } from '../../sheet/writing/safe-text.ts'
-import type { OutputCell, WrittenSheet } from '../../sheet/writing/workbook-writer.ts'
+import type { OutputCell, OutputSheet, WrittenSheet } from '../../sheet/writing/workbook-writer.ts'
 import { prepareFolder, requireKind, requireNewFile } from '../output-file.ts'
 import { type PersonTable, tabulatePerson } from './person-tables.ts'
 import { mentionsOf, readNamedCells } from './read-named-cells.ts'
@@ -44,9 +44,10 @@ export async function writePerson({ store, person, output, now, onVerified }: Pe
         return
       }
       await writeSheet(workbook, aboutSheet, [about], (line) => [line])
-      for (const table of tables)
-        written.push(...(await writeSheet(workbook, planSheet(table), [table.lines], (line) => [line])))
-      lines = counts.reduce((sum, table) => sum + table.lines, 0)
+      for (const { plan, lines: turned } of tables.map(turn)) {
+        written.push(...(await writeSheet(workbook, plan, [turned], (line) => [line])))
+        lines += turned.length
+      }
     },
     async verify(temporary) {
       await verifyRows(temporary, written, lines)
@@ -58,9 +59,31 @@ export async function writePerson({ store, person, output, now, onVerified }: Pe
 
 const widths: Readonly<Record<string, number>> = { Row: 8, Column: 8, 'HTTP status': 12, Value: 50, Remark: 50 }
 
+/** Of all columns in characters, for one page in landscape. */
+const pageWidth = 240
+
 function planSheet({ name, headings }: PersonTable) {
-  const columns = headings.map((heading) => ({ heading, width: widths[heading] ?? Math.max(18, heading.length + 4) }))
+  const most = Math.max(14, Math.floor(pageWidth / headings.length))
+  const widthOf = (heading: string): number => widths[heading] ?? Math.min(most, Math.max(18, heading.length + 4))
+  const columns = headings.map((heading) => ({ heading, width: widthOf(heading), isWrapped: true }))
   return { name, columns, hasAutoFilter: true }
+}
+
+const mostTurned = 3
+
+/** For people: few records with many facts stand side by side, one fact a line, on one upright page. */
+function turn(table: PersonTable): { plan: OutputSheet; lines: PersonTable['lines'] } {
+  const { name, headings, lines } = table
+  if (lines.length > mostTurned || headings.length <= 2 * mostTurned) return { plan: planSheet(table), lines }
+  const columns = lines.map((_, index) => ({
+    heading: `${index + 1}`,
+    width: Math.floor(66 / lines.length),
+    isWrapped: true,
+  }))
+  return {
+    plan: { name, columns: [{ heading: 'What', width: 28 }, ...columns] },
+    lines: headings.map((heading, at) => [textCell(heading), ...lines.map((line) => valueCell(line[at]))]),
+  }
 }
 
 const aboutSheet = {
