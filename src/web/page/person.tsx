@@ -102,10 +102,16 @@ function Forget({ found: { person, erasable, open, openCount, forgotten } }: Of)
           <TextList of={[...open.map(describeOpen), ...(rest > 0 ? [say(labels.more, { count: rest })] : [])]} />
         </MessageBox>
       ) : (
-        <SubmitForm class="bar" onSend={(typed) => postAction('erase', typed)}>
-          <TextInput label={labels.reason} name="reason" maxLength={200} />
-          <TextInput label={say(labels.typed, { person })} name="typed" required />
-          <SubmitButton class="danger" label={isErasable ? labels.confirm : labels.again} />
+        <SubmitForm class="stack" onSend={(typed) => postAction('erase', typed)}>
+          <p>
+            <TextInput label={labels.reason} name="reason" maxLength={200} />
+          </p>
+          <p>
+            <TextInput label={say(labels.typed, { person })} name="typed" required />
+          </p>
+          <p>
+            <SubmitButton class="danger" label={isErasable ? labels.confirm : labels.again} />
+          </p>
         </SubmitForm>
       )}
     </Card>
