@@ -65,6 +65,9 @@ describe('ledger forget', () => {
     expect((await space.run([...forget, '--dry-run'])).stderr).not.toContain('row')
     expect((await space.assess('own.csv', '-o', 'again.csv')).summary).toMatchObject({ alreadyDone: 2 })
     expect(service.created()).toHaveLength(4)
+    // It has forgotten nothing of that other address.
+    const elsewhere = await space.assess('trips.csv', '--sandbox', '-o', 'elsewhere.csv')
+    expect([elsewhere.code, elsewhere.stderr.includes('has forgotten')]).toEqual([0, false])
   })
 
   it('says that an ID was never seen, and how one like it is spelled, without counts of nothing', async () => {

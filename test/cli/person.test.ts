@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { hostname, userInfo } from 'node:os'
+import ExcelJS from 'exceljs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Output, readCsvOutput, readOutput, turnBack } from '../support/outputs.ts'
 import { Workspace } from '../support/program.ts'
@@ -84,6 +85,20 @@ describe('ledger export', () => {
     const rows = turnBack(output.table('Log'))
     expect(rows.map(({ Action }) => Action)).toEqual(['sent to be assessed', 'scores asked for', 'decision sent'])
     for (const { Account, Machine } of rows) expect([Account, Machine]).toEqual([userInfo().username, hostname()])
+  })
+
+  it('prints each sheet on one page across; few records stand upright, side by side', async () => {
+    const workbook = new ExcelJS.Workbook()
+    await workbook.xlsx.readFile(space.path('person.xlsx'))
+    const pages = workbook.worksheets.map(({ name, pageSetup }) => [name, pageSetup.orientation, pageSetup.fitToWidth])
+    expect(pages).toEqual([
+      ['About', 'portrait', 1],
+      ['Assessments', 'portrait', 1],
+      ['What was decided', 'portrait', 1],
+      ['Rows as read', 'landscape', 1],
+      ['Files', 'portrait', 1],
+      ['Log', 'portrait', 1],
+    ])
   })
 
   it('has nothing of anybody else', () => {

@@ -57,15 +57,27 @@ export async function writePerson({ store, person, output, now, onVerified }: Pe
   return { file, tables: counts }
 }
 
-const widths: Readonly<Record<string, number>> = { Row: 8, Column: 8, 'HTTP status': 12, Value: 50, Remark: 50 }
+const widths: Readonly<Record<string, number>> = {
+  ...{ Row: 8, Column: 8, 'HTTP status': 12, Remark: 24 },
+  ...{ Value: 50, 'What was sent': 40, Answer: 40, 'Answer as it came': 40 },
+}
+const timeWidth = 20
 
 /** Of all columns in characters, for one page in landscape. */
-const pageWidth = 240
+const pageWidth = 250
 
-function planSheet({ name, headings }: PersonTable) {
-  const most = Math.max(14, Math.floor(pageWidth / headings.length))
-  const widthOf = (heading: string): number => widths[heading] ?? Math.min(most, Math.max(18, heading.length + 4))
-  const columns = headings.map((heading) => ({ heading, width: widthOf(heading), isWrapped: true }))
+function planSheet({ name, headings, lines }: PersonTable) {
+  const hasTimes = (at: number): boolean => lines.some((line) => line[at]?.t === 'd')
+  const fixed = headings.map((heading, at) => widths[heading] ?? (hasTimes(at) ? timeWidth : undefined))
+  const [taken, others] = [
+    fixed.reduce<number>((sum, width = 0) => sum + width, 0),
+    fixed.filter((width) => width === undefined),
+  ]
+  const most = Math.max(14, Math.floor((pageWidth - taken) / others.length))
+  const columns = headings.map((heading, at) => {
+    const width = fixed[at] ?? Math.min(most, Math.max(18, heading.length + 4))
+    return { heading, width, isWrapped: true }
+  })
   return { name, columns, hasAutoFilter: true }
 }
 
@@ -91,7 +103,7 @@ const aboutSheet = {
   hasHeadings: false,
   columns: [
     { heading: '', width: 26 },
-    { heading: '', width: 100, isWrapped: true },
+    { heading: '', width: 68, isWrapped: true },
   ],
 }
 

@@ -59,8 +59,10 @@ export async function eraseReturned(store: Store, runId: number): Promise<void> 
         WHERE run_id = $1 AND forgotten_at IS NOT NULL AND cells <> '${forgottenCells}'`,
       [runId],
     )
+    if (rows.length === 0) return
     await eraseRows(statements, rows)
-    if (rows.length > 0) await markUnscrubbed(statements)
+    await eraseAnswers(statements, [runId], new Set())
+    await markUnscrubbed(statements)
   })
 }
 

@@ -145,8 +145,14 @@ export function createForgetting(
       await key.load()
       key.require(fingerprint)
     },
-    /** Number of forgotten submissions. */
-    count: () => readCount(store, countForgotten),
+    /** Number of forgotten submissions; of a run: those of its operation and target. */
+    count: (runId?: number) =>
+      readCount(
+        store,
+        `${countForgotten} AND (CAST($1 AS bigint) IS NULL
+           OR (operation, target_id) = (SELECT operation, target_id FROM runs WHERE id = $1))`,
+        [runId ?? null],
+      ),
     /** Rows of a run that stand for forgotten trips. */
     countRows: (runId: number) =>
       readCount(
