@@ -13,6 +13,7 @@ export const guidePages = [
   'library',
   'ledger',
   'privacy',
+  'rights',
   'security',
   'accessibility',
   'flows',

@@ -1,15 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { findStore } from '../app/ledger/ledger-access.ts'
-import {
-  describeOpenTrip,
-  type ForgetResult,
-  type ForgetTripsRequest,
-  forgetTrips,
-} from '../app/person/forget-trips.ts'
+import { type ForgetResult, type ForgetTripsRequest, forgetTrips } from '../app/person/forget-trips.ts'
 import { mentionsOf, readNamedCells } from '../app/person/read-named-cells.ts'
 import { writePerson } from '../app/person/write-person.ts'
+import { namedActors } from '../contract/decision.ts'
 import { isDatabaseAddress } from '../ledger/database-address.ts'
-import type { ForgetSurvey } from '../ledger/port/forgetting.ts'
+import type { ForgetSurvey, OpenTrip, PersonSubmission } from '../ledger/port/forgetting.ts'
+import { parseFields } from '../pipeline/rows/row-outcome.ts'
 import { BatchError } from '../support/errors.ts'
 import { handOutRecords, type PageSettings } from './page-settings.ts'
 import type { ErasureRequest } from './request-schemas.ts'
@@ -74,7 +71,7 @@ export class PersonController {
     const forgotten = erased && { ...erased, isScrubbed, isDatabase }
     // After an erasure nothing is left, and a second look might fail.
     const now = isDone
-      ? { ...shown, known: nothing, erasable: nothing }
+      ? { ...shown, known: nothing, trips: [], erasable: nothing }
       : await surveyPerson(this.#settings, shown.person)
     this.state = { ...now, files, forgotten }
   }
@@ -83,7 +80,7 @@ export class PersonController {
 async function surveyPerson(settings: PageSettings, person: string) {
   const known = await findStore(settings.run).person(person, readNamedCells, mentionsOf(person))
   const wanted = { employee: [person], dryRun: true }
-  const { survey, files } = await forget(settings, wanted, async () => false).catch((error: unknown) => {
+  const { survey, files, unseen } = await forget(settings, wanted, async () => false).catch((error: unknown) => {
     if (error instanceof BatchError && error.said?.code === 'forget-held') return unsurveyed
     throw error
   })
@@ -94,15 +91,51 @@ async function surveyPerson(settings: PageSettings, person: string) {
       rows: known.rows.length + known.acts.rows.length,
       lines: known.lines.length + known.acts.statements.length,
     },
+    /** Spellings of IDs like this one, where the ledger has no traveller of this ID. */
+    alike: unseen.flatMap(({ alike }) => alike),
+    trips: listTrips(known.submissions),
     /** What forgetting erases; null for a person who must not be forgotten. */
     erasable: survey === undefined ? null : toCounts(survey),
     /** Not settled: with one of these, the person is left whole. The first of them. */
-    open: survey?.open.map(describeOpenTrip) ?? [],
+    open: survey?.open.map(placeOpen) ?? [],
     openCount: survey?.openCount ?? 0,
     files,
     forgotten: null as Forgotten | null,
     notes: [] as readonly string[],
   }
+}
+
+export type KnownTrip = ReturnType<typeof listTrips>[number]
+
+/** The newest first, each with its last recorded decision. */
+function listTrips(submissions: readonly PersonSubmission[]) {
+  const of = (name: string) => submissions.filter(({ operation }) => operation === name)
+  const decisions = of('decide').flatMap(({ request, doneAt }) =>
+    doneAt === null ? [] : { at: doneAt, of: parseFields(request) },
+  )
+  return of('assess')
+    .map(({ request, result, identifier, state, sentAt }) => {
+      const { destination, startDate, endDate } = parseFields(request)
+      const own = decisions.filter((each) => textOf(each.of['assessmentId']) === identifier)
+      const [last] = own.toSorted((one, other) => other.at - one.at)
+      return {
+        place: textOf(destination),
+        days: [startDate, endDate].map((day) => textOf(day).slice(0, 10)),
+        sentAt,
+        state,
+        score: textOf(parseFields(result ?? undefined)['overallTrip']),
+        decision:
+          last === undefined ? null : { status: textOf(last.of['status']), by: namedActors(last.of), at: last.at },
+      }
+    })
+    .toSorted((one, other) => (other.days[0] ?? '').localeCompare(one.days[0] ?? ''))
+}
+
+const textOf = (value: unknown): string => String(value ?? '')
+
+/** Where it can be settled. */
+function placeOpen({ file = '', sheet = '', rowNumber = 0, identifier, state, waitsIn }: OpenTrip) {
+  return { file, sheet, row: rowNumber, identifier, state, waitsIn: waitsIn ?? null }
 }
 
 function forget(
@@ -117,7 +150,7 @@ function forget(
 
 const nothing: PersonCounts = { requests: 0, rows: 0, lines: 0 }
 
-const unsurveyed = { survey: undefined, files: { naming: [], unread: [], sandboxes: [] } }
+const unsurveyed = { survey: undefined, unseen: [], files: { naming: [], unread: [], sandboxes: [], inputs: [] } }
 
 function toCounts({ submissions, rows, lines }: ForgetSurvey): PersonCounts {
   return { requests: submissions, rows, lines }

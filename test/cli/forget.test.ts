@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { readCsvOutput, readOutput } from '../support/outputs.ts'
 import { createPlantedScene, findTexts, person } from '../support/planted.ts'
 import { assessed, ledgerFile, Workspace } from '../support/program.ts'
 import { isCreateOf, startService } from '../support/service.ts'
@@ -40,6 +41,44 @@ describe('ledger forget', () => {
     expect(again.stderr).toContain('4 rows stand for forgotten trips')
     expect(again.stderr).toContain('this ledger has forgotten 5 requests: an edited version')
     expect(service.created()).toHaveLength(created)
+    // The sheet brought its cells back for as long as the run went on.
+    const known = await space.run(['ledger', 'export', '--employee', person, '-o', 'again.xlsx'])
+    expect(known.stderr).toContain('holds nothing of')
+    const { sheets, results } = await readOutput(space.path(assessed('trips')))
+    expect([sheets.includes('Decisions'), JSON.stringify(results[0]).includes(person)]).toEqual([false, true])
+  })
+
+  it('keeps no cell of a forgotten trip’s row after a later run, and lists the sheets that name the person, also as decider', async () => {
+    const service = await startService()
+    const space = new Workspace(service.variables)
+    space.write('trips.csv', toCsv([trip('E-1', { 'Line manager': person }), trip('E-2')]))
+    space.write('own.csv', toCsv([trip(person, { Name: 'Zoë Planted' }), trip('E-3')]))
+    await space.assess('trips.csv', ...toCsvFile)
+    await space.assess('own.csv', '-o', 'own.out.csv')
+    const listed = await space.run([...forget, '--yes', '--json'])
+    expect(filesOf(listed)['inputs']).toEqual([space.path('own.csv'), space.path('trips.csv')])
+    expect(listed.stderr).toContain(`delete or change them yourself:\n  ${space.path('own.csv')}\n`)
+    const again = await space.assess('own.csv', '-o', 'again.csv')
+    expect(again).toMatchObject({ code: 0, summary: { alreadyDone: 2 } })
+    expect(readCsvOutput(space.path('again.csv')).rows[0]).toMatchObject({ Name: 'Zoë Planted' })
+    expect(findTexts(space.path('.local'), ['Zoë Planted'])).toEqual([])
+    expect((await space.run([...forget, '--dry-run'])).stderr).not.toContain('row')
+    expect((await space.assess('own.csv', '-o', 'again.csv')).summary).toMatchObject({ alreadyDone: 2 })
+    expect(service.created()).toHaveLength(4)
+    // It has forgotten nothing of that other address.
+    const elsewhere = await space.assess('trips.csv', '--sandbox', '-o', 'elsewhere.csv')
+    expect([elsewhere.code, elsewhere.stderr.includes('has forgotten')]).toEqual([0, false])
+  })
+
+  it('says that an ID was never seen, and how one like it is spelled, without counts of nothing', async () => {
+    const service = await startService()
+    const space = new Workspace(service.variables)
+    space.write('trips.csv', toCsv([trip('E-1')]))
+    await space.assess('trips.csv', ...toCsvFile)
+    const { stderr } = await space.run(['ledger', 'forget', '--employee', 'e-1', '--employee', 'E-O1', '--dry-run'])
+    expect(stderr).toContain('has never seen a traveller e-1, or has forgotten them; it knows E-1: write it so')
+    expect(stderr).toContain('has never seen a traveller E-O1, or has forgotten them\n')
+    expect(stderr).not.toMatch(/0 requests|To be erased|Kept/)
   })
 
   it('says what is not settled, and leaves that person whole', async () => {
@@ -145,7 +184,7 @@ describe('ledger forget', () => {
     const [replaced, kept] = [[table], [workbook, audit, page, figures]]
 
     const listed = await space.run([...forget, '--yes', '--json'])
-    const paths = { naming: kept, unread: replaced, sandboxes: [] }
+    const paths = { naming: kept, unread: replaced, sandboxes: [], inputs: [space.path('trips.csv')] }
     expect(sorted(filesOf(listed))).toEqual(sorted({ ...paths, naming: [...kept, space.path('out.csv')] }))
     expect(listed.stderr).toContain('These could not be read, or were changed since')
     expect(written.every((file) => existsSync(file))).toBe(true)
@@ -171,6 +210,7 @@ describe('ledger forget', () => {
       naming: [space.path('out.csv'), space.path('plan.xlsx')],
       unread: [space.path('output/other.corrected.xlsx')],
       sandboxes: [],
+      inputs: [space.path('trips.csv')],
     })
   })
 
@@ -190,12 +230,13 @@ describe('ledger forget', () => {
       naming: [space.path('out.simulated.csv'), own],
       unread: [],
       sandboxes: [data],
+      inputs: [space.path('trips.csv')],
     })
     expect(listed.stderr).toContain(`delete it yourself once no sandbox runs:\n  ${data}\n`)
     await space.run([...forget, '--outputs', 'delete', '--yes'])
     expect([own, other, data].map((file) => existsSync(file))).toEqual([false, true, true])
     const ofOther = await space.run(['ledger', 'forget', '--employee', 'E-9', '--dry-run', '--json'])
-    expect(filesOf(ofOther)).toEqual({ naming: [], unread: [], sandboxes: [] })
+    expect(filesOf(ofOther)).toEqual({ naming: [], unread: [], sandboxes: [], inputs: [] })
   })
 
   it('is counted in the report, and a line of an audit whose digests stay', async () => {

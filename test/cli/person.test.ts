@@ -1,7 +1,8 @@
 import { existsSync, statSync } from 'node:fs'
 import { hostname, userInfo } from 'node:os'
+import ExcelJS from 'exceljs'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Output, readCsvOutput, readOutput } from '../support/outputs.ts'
+import { type Output, readCsvOutput, readOutput, turnBack } from '../support/outputs.ts'
 import { Workspace } from '../support/program.ts'
 import { toCsv, trip } from '../support/trips.ts'
 
@@ -53,7 +54,7 @@ describe('ledger export', () => {
 
   it('has what was sent and what came back, under headings for the person', () => {
     expect(output.sheets).toEqual(['About', 'Assessments', 'What was decided', 'Rows as read', 'Files', 'Log'])
-    const [trip] = output.results
+    const [trip] = turnBack(output.table('Assessments'))
     expect(trip).toMatchObject({
       Outcome: 'assessed',
       'Employee ID': 'E-001',
@@ -62,7 +63,7 @@ describe('ledger export', () => {
       Company: 'default',
     })
     expect(trip?.['Overall (answer)']).toBeTypeOf('number')
-    const [decision] = output.table('What was decided').rows
+    const [decision] = turnBack(output.table('What was decided'))
     expect(decision).toMatchObject({ Outcome: 'decided', 'Assessment ID': decided, Note: 'talked to Zoë' })
     expect(decision?.['Sent']).toBeInstanceOf(Date)
   })
@@ -81,9 +82,23 @@ describe('ledger export', () => {
   })
 
   it('has each line of the log, with who it was', () => {
-    const { rows } = output.table('Log')
+    const rows = turnBack(output.table('Log'))
     expect(rows.map(({ Action }) => Action)).toEqual(['sent to be assessed', 'scores asked for', 'decision sent'])
     for (const { Account, Machine } of rows) expect([Account, Machine]).toEqual([userInfo().username, hostname()])
+  })
+
+  it('prints each sheet on one page across; few records stand upright, side by side', async () => {
+    const workbook = new ExcelJS.Workbook()
+    await workbook.xlsx.readFile(space.path('person.xlsx'))
+    const pages = workbook.worksheets.map(({ name, pageSetup }) => [name, pageSetup.orientation, pageSetup.fitToWidth])
+    expect(pages).toEqual([
+      ['About', 'portrait', 1],
+      ['Assessments', 'portrait', 1],
+      ['What was decided', 'portrait', 1],
+      ['Rows as read', 'landscape', 1],
+      ['Files', 'portrait', 1],
+      ['Log', 'portrait', 1],
+    ])
   })
 
   it('has nothing of anybody else', () => {
@@ -116,8 +131,10 @@ describe('ledger export', () => {
       0,
       expect.stringMatching(/^Decided by this person: 1 line; Named in other rows: \d lines?\n$/),
     ])
-    const { results } = await readOutput(space.path('decider.xlsx'), 'Decided by this person')
-    expect(results).toMatchObject([{ Status: 'Rejected', 'Manager ID': 'M-1', 'Assessment ID': decided }])
+    const { table } = await readOutput(space.path('decider.xlsx'), 'Decided by this person')
+    expect(turnBack(table('Decided by this person'))).toMatchObject([
+      { Status: 'Rejected', 'Manager ID': 'M-1', 'Assessment ID': decided },
+    ])
     const manager = await space.run(['ledger', 'export', '--employee', 'M-2', '-o', 'manager.csv'])
     expect(manager.code).toBe(0)
     const { rows } = readCsvOutput(space.path('manager.csv'))

@@ -78,6 +78,11 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       expect((await space.run(['assess', 'trips.xlsx'])).code).toBe(0)
     },
   },
+  rights: {
+    async prepare(space) {
+      expect((await space.run(['assess', 'trips.xlsx'])).code).toBe(0)
+    },
+  },
   privacy: {
     async prepare(space) {
       space.write('left.txt', 'E-0099\n')

@@ -53,6 +53,11 @@ function filledSheet({ definedNames }: ExcelJS.Workbook): string | undefined {
     .replaceAll("''", "'")
 }
 
+/** Few records stand side by side, each in a column of its own. */
+export function turnBack({ headings: [, ...columns], rows }: Table): Record<string, unknown>[] {
+  return columns.map((column) => Object.fromEntries(rows.map((row) => [String(row['What']), row[column]])))
+}
+
 export function readCsvOutput(file: string): Table {
   const [headings = [], ...lines] = parse(readFileSync(file), { bom: true }) as string[][]
   return {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { readOutput } from '../support/outputs.ts'
+import { readOutput, turnBack } from '../support/outputs.ts'
 import { assessed, Workspace } from '../support/program.ts'
 import { isCreateOf, type Received, type Reply, startService } from '../support/service.ts'
 import { toCsv, trip } from '../support/trips.ts'
@@ -35,6 +35,8 @@ describe('a person’s data on the page', () => {
   it('is counted, handed out, and forgotten once its ID is typed; the trip is never created again', async () => {
     const { service, space, client, download } = await openLedger({ options: [] })
     expect((await download()).status).toBe(404)
+    const alike = await client.post('/api/person', { person: 'e-4711' })
+    expect(alike.person).toMatchObject({ known: { requests: 0 }, trips: [], alike: [person] })
     const none = await client.post('/api/person', { person: 'E-9' })
     expect(none.person).toMatchObject({ known: { requests: 0, rows: 0, lines: 0 }, openCount: 0 })
     expect((await download()).status).toBe(404)
@@ -46,16 +48,27 @@ describe('a person’s data on the page', () => {
       person,
       known: { requests: 1, rows: 1, lines: expect.any(Number) },
       erasable: { requests: 1, rows: 1, lines: expect.any(Number) },
+      alike: [],
+      trips: [
+        {
+          place: expect.any(String),
+          days: [expect.stringMatching(/^\d{4}-/), expect.stringMatching(/^\d{4}-/)],
+          sentAt: expect.any(Number),
+          state: 'scored',
+          score: expect.stringMatching(/^\d/),
+          decision: null,
+        },
+      ],
       open: [],
-      files: { naming: [output], unread: [], sandboxes: [] },
+      files: { naming: [output], unread: [], sandboxes: [], inputs: [space.path('trips.csv')] },
       forgotten: null,
     })
 
     const exported = await download()
     expect(exported.headers.get('content-disposition')).toContain('person.xlsx')
     space.write('person.xlsx', new Uint8Array(await exported.arrayBuffer()))
-    const { results } = await readOutput(space.path('person.xlsx'), 'Assessments')
-    expect(results.map((row) => row['Employee ID'])).toEqual([person])
+    const { table } = await readOutput(space.path('person.xlsx'), 'Assessments')
+    expect(turnBack(table('Assessments')).map((row) => row['Employee ID'])).toEqual([person])
     // Nothing of it stays in the temporary folders of this process.
     const own = readdirSync(tmpdir()).filter(
       (name) => name.startsWith('rwa-batch-') && name.includes(`-${process.pid}-`),
@@ -99,7 +112,16 @@ describe('a person’s data on the page', () => {
     const { client } = await openLedger({ reply: 'drop' })
     const shown = await client.post('/api/person', { person })
     expect(shown.person).toMatchObject({ known: { requests: 1, rows: 1 }, openCount: 1 })
-    expect(shown.person?.open).toEqual([{ place: expect.stringMatching(/^row 3 in .*trips\.csv$/), state: 'unknown' }])
+    expect(shown.person?.open).toEqual([
+      {
+        file: expect.stringMatching(/trips\.csv$/),
+        sheet: '',
+        row: 3,
+        identifier: null,
+        state: 'unknown',
+        waitsIn: null,
+      },
+    ])
     const kept = await client.post('/api/erase', { typed: person, reason: '' })
     expect(kept.person).toMatchObject({ known: { requests: 1, rows: 1 }, forgotten: null })
   })

@@ -9,7 +9,7 @@ import {
   openWatchedPage,
 } from '../sandbox/browser.ts'
 import { Workspace } from '../support/program.ts'
-import { startService } from '../support/service.ts'
+import { isCreateOf, startService } from '../support/service.ts'
 import { toCsv, trip } from '../support/trips.ts'
 import { startWeb } from './page-client.ts'
 
@@ -17,9 +17,9 @@ it.skipIf(chromiumPath === undefined)(
   `a person’s data is shown, handed out and forgotten in Settings, ${inChromium}`,
   { timeout: 60_000 },
   async () => {
-    const service = await startService()
+    const service = await startService((received) => (isCreateOf('E-5', received) ? 'drop' : undefined))
     const workspace = new Workspace(service.variables)
-    workspace.write('trips.csv', toCsv([trip('E-1'), trip('E-4711')]))
+    workspace.write('trips.csv', toCsv([trip('E-1'), trip('E-4711'), trip('E-5')]))
     await workspace.assess('trips.csv')
     const { url, origin } = await startWeb(workspace)
     const browser = await launchChromium()
@@ -27,10 +27,24 @@ it.skipIf(chromiumPath === undefined)(
     const { page, complaints } = await openWatchedPage(browser, origin)
     await page.goto(url)
     await page.getByRole('button', { name: 'Settings' }).click()
+    await page.getByLabel('Employee ID').fill('E-5')
+    await page.getByRole('button', { name: 'Show what is known' }).click()
+    await page.getByText('Not yet possible').waitFor()
+    await page.getByText('row 4 of trips.csv: to look up', { exact: true }).waitFor()
+    await page.getByRole('cell', { name: 'to look up' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Erase this for ever' }).count()).toBe(0)
+    expect(await findFaintTexts(page)).toEqual([])
+    await page.getByLabel('Employee ID').fill('e-4711')
+    await page.getByRole('button', { name: 'Show what is known' }).click()
+    await page.getByText('The record knows E-4711: write the ID so.').waitFor()
     await page.getByLabel('Employee ID').fill('E-4711')
     await page.getByRole('button', { name: 'Show what is known' }).click()
     await page.getByText(/Known of “E-4711”: 1 request, 1 row and \d+ lines of the log\./).waitFor()
-    await page.getByText(/trips\.[^ ]*\.xlsx$/).waitFor()
+    await page.getByText('Files that still name this person').click()
+    await page.getByText(/^trips\.[^ ]*\.xlsx, in the folder/).waitFor()
+    await page.getByText(/^trips\.csv, in the folder/).waitFor()
+    await page.getByRole('cell', { name: /^\p{L}+, .*20\d\d$/u }).waitFor()
+    await page.getByRole('cell', { name: /^assessed \d/ }).waitFor()
 
     const [downloaded] = await Promise.all([
       page.waitForEvent('download'),
@@ -38,7 +52,7 @@ it.skipIf(chromiumPath === undefined)(
     ])
     expect(downloaded.suggestedFilename()).toBe('person.xlsx')
 
-    await page.getByText('Forget this person …').click()
+    await page.getByRole('heading', { name: 'Forget this person' }).waitFor()
     expect(await findFaintTexts(page)).toEqual([])
     expect(await findUnlabelledInputs(page)).toEqual([])
     const erase = page.getByRole('button', { name: 'Erase this for ever' })

@@ -148,7 +148,7 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: scale({ full:
     await look('settings')
     await page.getByLabel('Employee ID').fill('B1')
     await press(page, 'Show what is known')
-    await page.getByText('Forget this person …').click()
+    await page.getByText('Files that still name this person').click()
     await page.getByLabel('Type B1 to confirm').waitFor()
     await look('person')
     await press(page, 'Invitations')

@@ -109,6 +109,7 @@ async function findFiles(people: readonly string[], ledger: Ledger, settings: Le
   const { surroundings } = settings
   return findNamingFiles(people, {
     outputs: await ledger.outputs.listAll(),
+    inputs: await ledger.outputs.listInputs(),
     disclosed: openRegister(surroundings)?.disclosedFiles(ledger.id) ?? [],
     sandboxes: listSandboxData(await ledger.targets.addresses(), surroundings.folder),
     ledger: settings.ledger,

@@ -16,9 +16,11 @@ export interface NamingFiles {
   unread: readonly string[]
   /** Data of sandboxes that names a person, with other people's: never deleted. */
   sandboxes: readonly string[]
+  /** Sheets of people that runs read: never deleted. */
+  inputs: readonly string[]
 }
 
-export interface WhereToLook {
+export interface WhereToLook extends Pick<NamingFiles, 'inputs'> {
   /** What runs wrote, and plans. */
   outputs: readonly string[]
   /** Exports, audits and reports. */
@@ -42,7 +44,7 @@ interface Place {
   as?: keyof NamingFiles
 }
 
-function listPlaces({ outputs, disclosed, ledger, sandboxes, pages, folder }: WhereToLook): Place[] {
+function listPlaces({ outputs, disclosed, inputs, ledger, sandboxes, pages, folder }: WhereToLook): Place[] {
   const pageFolders = listFiles(pages)
   return [
     // Made before the ledger was updated to a later version: they have everything.
@@ -53,6 +55,7 @@ function listPlaces({ outputs, disclosed, ledger, sandboxes, pages, folder }: Wh
     { files: sandboxes, names: sandboxNames, as: 'sandboxes' },
     { files: sandboxes.flatMap((data) => listFiles(join(dirname(data), 'outbox'), /\.eml$/)), names: mailNames },
     { files: disclosed.map(({ file }) => file), names: sheetNames },
+    { files: inputs, names: sheetNames, as: 'inputs' },
   ]
 }
 
@@ -61,11 +64,12 @@ export async function findNamingFiles(people: readonly string[], where: WhereToL
   const wanted = new Set(people.map(normalizePerson))
   const digests = new Map(where.disclosed.map(({ file, digest }) => [file, digest]))
   const naming = new Map<string, string>()
-  const others = { unread: new Set<string>(), sandboxes: new Set<string>() }
+  const others = { unread: new Set<string>(), sandboxes: new Set<string>(), inputs: new Set<string>() }
   for (const { files, names, as = 'naming' } of wanted.size === 0 ? [] : listPlaces(where)) {
     for (const file of files) {
       const seen = identify(file)
-      if (seen === undefined) continue
+      // An output may be the sheet of the next run.
+      if (seen === undefined || naming.has(file)) continue
       try {
         if (!(await names(file, wanted))) continue
         const isChanged = digests.has(file) && (await digestOf(file)) !== digests.get(file)
@@ -81,6 +85,7 @@ export async function findNamingFiles(people: readonly string[], where: WhereToL
     naming: [...naming.keys()].filter((file) => !others.unread.has(file)),
     unread: [...others.unread],
     sandboxes: [...others.sandboxes],
+    inputs: [...others.inputs],
   }
   return {
     ...found,

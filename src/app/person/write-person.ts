@@ -4,7 +4,7 @@ import { textCell, timeCell, valueCell } from '../../pipeline/rows/cells.ts'
 import { beginWorkbook, verifyRows, writeSheet, writeTables } from '../../pipeline/tables/write-tables.ts'
 import { createCsv, toCsvText } from '../../sheet/writing/csv.ts'
 import { maxCellText } from '../../sheet/writing/safe-text.ts'
-import type { OutputCell, WrittenSheet } from '../../sheet/writing/workbook-writer.ts'
+import type { OutputCell, OutputSheet, WrittenSheet } from '../../sheet/writing/workbook-writer.ts'
 import { prepareFolder, requireKind, requireNewFile } from '../output-file.ts'
 import { type PersonTable, tabulatePerson } from './person-tables.ts'
 import { mentionsOf, readNamedCells } from './read-named-cells.ts'
@@ -44,9 +44,10 @@ export async function writePerson({ store, person, output, now, onVerified }: Pe
         return
       }
       await writeSheet(workbook, aboutSheet, [about], (line) => [line])
-      for (const table of tables)
-        written.push(...(await writeSheet(workbook, planSheet(table), [table.lines], (line) => [line])))
-      lines = counts.reduce((sum, table) => sum + table.lines, 0)
+      for (const { plan, lines: turned } of tables.map(turn)) {
+        written.push(...(await writeSheet(workbook, plan, [turned], (line) => [line])))
+        lines += turned.length
+      }
     },
     async verify(temporary) {
       await verifyRows(temporary, written, lines)
@@ -56,11 +57,45 @@ export async function writePerson({ store, person, output, now, onVerified }: Pe
   return { file, tables: counts }
 }
 
-const widths: Readonly<Record<string, number>> = { Row: 8, Column: 8, 'HTTP status': 12, Value: 50, Remark: 50 }
+const widths: Readonly<Record<string, number>> = {
+  ...{ Row: 8, Column: 8, 'HTTP status': 12, Remark: 24 },
+  ...{ Value: 50, 'What was sent': 40, Answer: 40, 'Answer as it came': 40 },
+}
+const timeWidth = 20
 
-function planSheet({ name, headings }: PersonTable) {
-  const columns = headings.map((heading) => ({ heading, width: widths[heading] ?? Math.max(18, heading.length + 4) }))
+/** Of all columns in characters, for one page in landscape. */
+const pageWidth = 250
+
+function planSheet({ name, headings, lines }: PersonTable) {
+  const hasTimes = (at: number): boolean => lines.some((line) => line[at]?.t === 'd')
+  const fixed = headings.map((heading, at) => widths[heading] ?? (hasTimes(at) ? timeWidth : undefined))
+  const [taken, others] = [
+    fixed.reduce<number>((sum, width = 0) => sum + width, 0),
+    fixed.filter((width) => width === undefined),
+  ]
+  const most = Math.max(14, Math.floor((pageWidth - taken) / others.length))
+  const columns = headings.map((heading, at) => {
+    const width = fixed[at] ?? Math.min(most, Math.max(18, heading.length + 4))
+    return { heading, width, isWrapped: true }
+  })
   return { name, columns, hasAutoFilter: true }
+}
+
+const mostTurned = 3
+
+/** For people: few records with many facts stand side by side, one fact a line, on one upright page. */
+function turn(table: PersonTable): { plan: OutputSheet; lines: PersonTable['lines'] } {
+  const { name, headings, lines } = table
+  if (lines.length > mostTurned || headings.length <= 2 * mostTurned) return { plan: planSheet(table), lines }
+  const columns = lines.map((_, index) => ({
+    heading: `${index + 1}`,
+    width: Math.floor(66 / lines.length),
+    isWrapped: true,
+  }))
+  return {
+    plan: { name, columns: [{ heading: 'What', width: 28 }, ...columns] },
+    lines: headings.map((heading, at) => [textCell(heading), ...lines.map((line) => valueCell(line[at]))]),
+  }
 }
 
 const aboutSheet = {
@@ -68,7 +103,7 @@ const aboutSheet = {
   hasHeadings: false,
   columns: [
     { heading: '', width: 26 },
-    { heading: '', width: 100, isWrapped: true },
+    { heading: '', width: 68, isWrapped: true },
   ],
 }
 

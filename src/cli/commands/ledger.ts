@@ -147,12 +147,14 @@ type Asked = Omit<ForgetQuestion, 'files'>
 function describeSurvey({ survey, held, ...strangers }: Asked): string[] {
   const { people, submissions, rows, lines, answers, ...of } = survey
   const whose = people === 0 ? '' : ` of ${countOf(people - of.openPeople, 'person', 'people')}`
+  const isNothing = submissions + rows + answers === 0
   return listLines(
-    `To be erased: the content of ${countOf(submissions, 'request')}, ${countOf(rows, 'row')} and ${countOf(lines, 'line')} of the log${whose}`,
+    !isNothing &&
+      `To be erased: the content of ${countOf(submissions, 'request')}, ${countOf(rows, 'row')} and ${countOf(lines, 'line')} of the log${whose}`,
     answers > 0 && `Besides: ${countOf(answers, 'raw answer')} of the service`,
     held.length > 0 && `On hold, and not touched: ${countOf(held.length, 'person', 'people')}`,
     describeStrangers(strangers),
-    'Kept: identifiers, states and times, so that the same trip is never created again',
+    !isNothing && 'Kept: identifiers, states and times, so that the same trip is never created again',
     describeUnsettled(of),
   )
 }
@@ -198,12 +200,13 @@ function describeForgotten(
   )
 }
 
-export function describeFiles({ naming, unread, sandboxes }: NamingFiles, areDeleted: boolean): string[] {
+export function describeFiles({ naming, unread, sandboxes, inputs }: NamingFiles, areDeleted: boolean): string[] {
   const listed = (heading: string, files: readonly string[]): string[] =>
     files.length === 0 ? [] : [heading, ...files.map((file) => `  ${file}`)]
   return [
     ...listed(areDeleted ? 'Deleted:' : 'These files still name them; --outputs delete deletes them:', naming),
     ...listed('Data of sandboxes that still names them; delete it yourself once no sandbox runs:', sandboxes),
+    ...listed('Sheets of yours that were read and name them; delete or change them yourself:', inputs),
     ...listed('These could not be read, or were changed since; look into them yourself:', unread),
   ]
 }

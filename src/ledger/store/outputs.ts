@@ -60,6 +60,8 @@ export function createOutputs(store: Store) {
          SELECT COALESCE(${store.dialect.field('detail', `'plan'`)}, '') FROM attempts JOIN runs ON runs.id = run_id
           WHERE submission_id IS NULL AND attempts.operation = 'seal' AND ${isHere.replace('outputs', 'runs')} ORDER BY 1`,
       ),
+    /** All sheets that runs read on this machine. */
+    listInputs: () => list(`SELECT DISTINCT file FROM runs WHERE ${isHere.replace('outputs', 'runs')} ORDER BY 1`),
     /** Of the file at this path as it was written, or backed up. */
     digestsOf: (file: string) => list(`SELECT digest FROM outputs WHERE ${isHere} AND file = $2`, file),
     /**

@@ -7,6 +7,7 @@ import { listOf, maySend, needsTwo, ruleOperation } from '../state-sql.ts'
 import { parseStored } from '../stored-json.ts'
 import { insertAnswers } from './answers.ts'
 import { appendNotes } from './attempts.ts'
+import { eraseReturned } from './forgetting/erase-trips.ts'
 import { finishLoad } from './loading/load-completion.ts'
 import { dropAbandoned, dropUnreleased, insertRun } from './planned/drop-run.ts'
 import { PlanOvertaken, planChanges } from './planned/planned-changes.ts'
@@ -55,9 +56,10 @@ export function createRuns(store: Store, holder: () => number) {
         position,
       ]),
     /** Of a run that was released; one that waits is released or dropped. */
-    end(runId: number, { now, ending, output }: { now: number; ending: string; output: string | undefined }) {
+    async end(runId: number, { now, ending, output }: { now: number; ending: string; output: string | undefined }) {
       const text = `UPDATE runs SET ended_at = $1, ending = $2, output = $3 WHERE id = $4 AND ${maySend('runs')}`
-      return execute(store, text, [now, ending, output ?? null, runId])
+      await execute(store, text, [now, ending, output ?? null, runId])
+      await eraseReturned(store, runId)
     },
   }
 }

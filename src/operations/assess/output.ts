@@ -117,7 +117,7 @@ function groupColumns(sheets: readonly SheetColumns[]): ExtraColumn[] {
 export const decisionsSheet: ExtraSheet = {
   name: 'Decisions',
   frozenColumns: 3,
-  includes: ({ submission }) => submission?.state === 'done',
+  includes: ({ submission }) => submission?.state === 'done' && submission.isForgotten !== true,
   columnsFor: (sheets) => [
     resultColumn('assessmentId', 34, ({ submission }) => submission?.identifier ?? ''),
     resultColumn('employeeId', 16, (view) => requestText(view, 'employeeId')),

@@ -35,7 +35,7 @@ export async function announceForgotten(
   runId: number,
   logger: Logger,
 ): Promise<void> {
-  const count = await forgetting.count()
+  const count = await forgetting.count(runId)
   if (count === 0) return
   logNote(logger, 'warn', find('forgotten-edited', { count }))
   const rows = await forgetting.countRows(runId)

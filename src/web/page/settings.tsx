@@ -1,9 +1,9 @@
 import { Fragment } from 'preact'
-import type { PersonState } from '../person-controller.ts'
 import { download, hasActiveRun, postAction, postThen } from './api.ts'
-import { DataTable, findFieldTitle, ScreenFrame, SearchInput, TextList } from './components.tsx'
+import { DataTable, findFieldTitle, ScreenFrame, SearchInput } from './components.tsx'
 import { ActionButton, ActionChoice, Button, SubmitButton, SubmitForm, TextInput, Tick } from './forms.tsx'
 import { Card, describeAddress, EnvironmentBadge } from './parts.tsx'
+import { FoundPerson } from './person.tsx'
 import { signal } from './signals.ts'
 import type { ScreenProps } from './step.ts'
 import { formatCellText, say, texts } from './texts/texts.ts'
@@ -41,8 +41,8 @@ export function SettingsScreen({ state }: ScreenProps) {
           <TextInput label={texts.person.employee} name="person" required maxLength={200} />
           <SubmitButton label={texts.person.show} />
         </SubmitForm>
-        {person !== null && <FoundPerson key={person.person} found={person} />}
       </Card>
+      {person !== null && <FoundPerson key={person.person} found={person} />}
       <Card title={labels.audit} inside="bar">
         <p class="grow quiet">{labels.auditLead}</p>
         <Button
@@ -148,69 +148,5 @@ function TokenForm({ settings: { token } }: Pick<ScreenProps['state'], 'settings
         </p>
       </SubmitForm>
     </Card>
-  )
-}
-
-function describeCounts({ requests, rows, lines }: PersonState['known']): string {
-  return say(texts.person.counts, { requests, rows, lines })
-}
-
-function FoundPerson({ found }: { found: PersonState }) {
-  const { person, known, erasable, open, openCount, files, forgotten, notes } = found
-  const isKnown = known.requests + known.rows + known.lines > 0
-  const canErase = erasable !== null && openCount === 0
-  const isErasable = canErase && erasable.requests + erasable.rows > 0
-  const isRest = canErase && forgotten?.isScrubbed === false
-  const rest = openCount - open.length
-  return (
-    <>
-      <div role="status">
-        {forgotten !== null && <p>{say(texts.person.forgotten, { counts: describeCounts(forgotten) })}</p>}
-        {forgotten?.isScrubbed === false && <p>{texts.person.unscrubbed}</p>}
-        {forgotten?.isDatabase && <p>{texts.person.backups}</p>}
-        <p>{say(isKnown ? texts.person.known : texts.person.nothing, { person, counts: describeCounts(known) })}</p>
-        {notes.map((note) => (
-          <p key={note}>{note}</p>
-        ))}
-      </div>
-      {isKnown && (
-        <p>
-          <Button
-            label={texts.person.download}
-            disabled={hasActiveRun()}
-            onClick={() => download('person.xlsx', 'person-file')}
-          />
-        </p>
-      )}
-      {erasable === null && <p>{texts.person.held}</p>}
-      <TextList
-        lead={texts.person.open}
-        of={[
-          ...open.map(({ place, state }) => say(texts.person.openTrip, { place, state })),
-          ...(rest > 0 ? [say(texts.person.more, { count: rest })] : []),
-        ]}
-      />
-      {openCount > 0 && <p>{texts.person.settle}</p>}
-      <TextList lead={texts.person.files} of={files.naming} />
-      <TextList lead={texts.person.unread} of={files.unread} />
-      <TextList lead={texts.person.sandboxes} of={files.sandboxes} />
-      {(isKnown || forgotten !== null) && <p class="quiet">{texts.person.ownSheets}</p>}
-      {(isErasable || isRest) && (
-        <details>
-          <summary>{texts.person.forget}</summary>
-          {isErasable && <p>{say(texts.person.erased, { counts: describeCounts(erasable) })}</p>}
-          <p>{texts.person.stays}</p>
-          <SubmitForm onSend={(typed) => postAction('erase', typed)}>
-            <p>
-              <TextInput label={texts.person.reason} name="reason" maxLength={200} />
-            </p>
-            <p>
-              <TextInput label={say(texts.person.typed, { person })} name="typed" required />
-            </p>
-            <SubmitButton class="danger" label={isErasable ? texts.person.confirm : texts.person.again} />
-          </SubmitForm>
-        </details>
-      )}
-    </>
   )
 }

@@ -15,16 +15,17 @@ describe('files that name a person', () => {
     const where = {
       outputs: [replaced, kept],
       disclosed: [],
+      inputs: [],
       sandboxes: [],
       ledger: join(folder, 'l.sqlite'),
       pages: undefined,
       folder,
     }
     const { deleteNaming, ...found } = await findNamingFiles([person], where)
-    expect(found).toEqual({ naming: [replaced, kept], unread: [], sandboxes: [] })
+    expect(found).toEqual({ naming: [replaced, kept], unread: [], sandboxes: [], inputs: [] })
     rmSync(replaced)
     writeFileSync(replaced, naming)
-    expect(deleteNaming()).toEqual({ naming: [kept], unread: [replaced], sandboxes: [] })
+    expect(deleteNaming()).toEqual({ naming: [kept], unread: [replaced], sandboxes: [], inputs: [] })
     expect(readdirSync(folder)).toEqual(['one.csv'])
   })
 
@@ -35,6 +36,7 @@ describe('files that name a person', () => {
     const where = {
       outputs: [],
       disclosed: [],
+      inputs: [],
       sandboxes: [],
       ledger: join(folder, 'l.sqlite'),
       pages: undefined,

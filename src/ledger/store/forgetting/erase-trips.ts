@@ -7,7 +7,7 @@ import { listOf } from '../../state-sql.ts'
 import { eraseAnswers } from '../answers.ts'
 import { replacedAfter } from '../attempts.ts'
 import { findPeople } from '../person/find-people.ts'
-import { type LogLine, type Queryable, type Reader, readCount, readValue, toJson } from '../store.ts'
+import { type LogLine, type Queryable, type Reader, readCount, readValue, type Store, toJson } from '../store.ts'
 import { type FoundRow, type ResolvedTrip, settledAt } from './resolve-trips.ts'
 
 interface FoundLine extends LogLine {
@@ -44,6 +44,34 @@ export async function eraseTrips(
   await eraseRows(statements, rows)
   const people = new Set(trips.flatMap(({ person }) => person ?? []))
   await eraseAnswers(statements, [...new Set(rows.map(({ runId }) => runId))], people)
+}
+
+/**
+ * What the sheet of a run that is over has brought back of forgotten trips. In a database senders have no right to it: it
+ * waits for the owner's next forgetting.
+ */
+export async function eraseReturned(store: Store, runId: number): Promise<void> {
+  if (store.dialect.isShared || (await readFingerprint(store)) === undefined) return
+  await store.transaction(async (statements) => {
+    const rows = await statements.query<FoundRow>(
+      `SELECT run_id AS "runId", seq, sheet, row_number AS "rowNumber", detail, submission_id AS "submissionId"
+         FROM rows JOIN submissions ON submissions.id = submission_id
+        WHERE run_id = $1 AND forgotten_at IS NOT NULL AND cells <> '${forgottenCells}'`,
+      [runId],
+    )
+    if (rows.length === 0) return
+    await eraseRows(statements, rows)
+    await eraseAnswers(statements, [runId], new Set())
+    await markUnscrubbed(statements)
+  })
+}
+
+/** Key in the table `meta` while erased content may still be on the disk. */
+export const unscrubbedKey = 'unscrubbed'
+
+export async function markUnscrubbed(statements: Queryable): Promise<void> {
+  const mark = `INSERT INTO meta (key, value) VALUES ($1, '1') ON CONFLICT (key) DO NOTHING`
+  await statements.query(mark, [unscrubbedKey])
 }
 
 /** As the audit shows them, each with the request that it was about. */

@@ -7,14 +7,19 @@ import { createSpellingFinder } from '../person/find-people.ts'
 import { dropAbandoned } from '../planned/drop-run.ts'
 import { emptyOldHolds } from '../rules.ts'
 import { type Reader, readCount, type Store } from '../store.ts'
-import { countFilledLines, eraseTrips, forgetAnswers, lockContents, readFingerprint } from './erase-trips.ts'
+import {
+  countFilledLines,
+  eraseTrips,
+  forgetAnswers,
+  lockContents,
+  markUnscrubbed,
+  readFingerprint,
+  unscrubbedKey,
+} from './erase-trips.ts'
 import { type FoundRow, type ResolvedTrip, resolveTrips, type Selection, selectTrips } from './resolve-trips.ts'
 
 /** Open trips that a survey names. */
 const mostNamed = 100
-
-/** Key in the table `meta` while erased content may still be on the disk. */
-const unscrubbedKey = 'unscrubbed'
 
 export const countForgotten = 'SELECT COUNT(*) AS count FROM submissions WHERE forgotten_at IS NOT NULL'
 
@@ -85,8 +90,7 @@ export function createForgetting(
 
   /** In the log; and what was erased may still be on the disk. */
   async function noteErasure(statements: Reader, what: string, { reason, by, now }: Erasure): Promise<void> {
-    const mark = `INSERT INTO meta (key, value) VALUES ($1, '1') ON CONFLICT (key) DO NOTHING`
-    await statements.query(mark, [unscrubbedKey])
+    await markUnscrubbed(statements)
     const detail = `${what} were emptied by ${by}${reason === '' ? '' : `: ${reason}`}`
     await appendNotes(statements, [{ operation: 'forget', at: now, outcome: 'forgotten', detail }])
   }
@@ -141,8 +145,14 @@ export function createForgetting(
       await key.load()
       key.require(fingerprint)
     },
-    /** Number of forgotten submissions. */
-    count: () => readCount(store, countForgotten),
+    /** Number of forgotten submissions; of a run: those of its operation and target. */
+    count: (runId?: number) =>
+      readCount(
+        store,
+        `${countForgotten} AND (CAST($1 AS bigint) IS NULL
+           OR (operation, target_id) = (SELECT operation, target_id FROM runs WHERE id = $1))`,
+        [runId ?? null],
+      ),
     /** Rows of a run that stand for forgotten trips. */
     countRows: (runId: number) =>
       readCount(
