@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { dirname } from 'node:path'
 import { createServer as createTlsServer } from 'node:tls'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { certificate, privateKey } from '../client/certificate.ts'
@@ -148,10 +149,17 @@ describe('doctor names the problem of a machine', () => {
     const older = await used(service)
     const db = openDatabase(older.path(ledgerFile))
     const version = Number(db.pragma('user_version'))
-    db.exec(`PRAGMA user_version = ${version - 1}`)
+    db.exec(`DROP INDEX submissions_refused; PRAGMA user_version = ${version - 1}`)
     db.close()
     rewriteSeal(older)
-    expectOne(await doctor(older), 0, 'Ledger', /older version/, /next run .* updates it/)
+    expectOne(await doctor(older), 0, 'Ledger', /older version/, /next run .* updates it, .*`rwa-batch ledger init`/)
+    const before = [readFileSync(older.path(ledgerFile)), readdirSync(dirname(older.path(ledgerFile)))]
+    // Who wants to look first can.
+    for (const command of [['status'], ['report', '-o', 'r.html'], ['ledger', 'status']])
+      expect((await older.run(command)).code, command.join(' ')).toBe(0)
+    expect([readFileSync(older.path(ledgerFile)), readdirSync(dirname(older.path(ledgerFile)))]).toEqual(before)
+    expect((await older.run(['ledger', 'init', older.path(ledgerFile)])).code).toBe(0)
+    expect((await doctor(older)).problems).toEqual([])
   })
 
   it.each([

@@ -112,12 +112,13 @@ export async function checkLedger(
     const folders = [surroundings.folder, join(surroundings.folder, 'output')]
     await requireNotRolledBack(store, openRegister(surroundings), folders)
     const overview = await store.overview()
+    if (overview.isOlder) throw new BatchError('ledger', find('ledger-older', { name: store.name }))
     const [latest] = (await store.status({})).runs
     const size = isDatabaseAddress(location.ledger) ? { databaseBytes: overview.bytes } : {}
     return { result: ok(describeLedger(store.name, overview)), lastRunAt: latest?.startedAt, ...size }
   } catch (error) {
     if (!(error instanceof BatchError) || error.said?.code !== 'ledger-older') throw error
-    return { result: { state: 'warning', error: new BatchError('ledger', find('ledger-older', { name: store.name })) } }
+    return { result: { state: 'warning', error } }
   }
 }
 
