@@ -309,6 +309,7 @@ describe('a decision that was taken and never answered', () => {
     const problem = String(output.results[0]?.['problem'])
     expect(problem).toContain('timed out after 1 s')
     expect(problem).toContain('the service answers and shows complianceTeamMemberId “”, managerId “”')
+    expect(problem).toContain('M-1 is not there: probably not recorded')
     expect(output.table('Unknown').rows).toEqual([
       expect.objectContaining({
         row: 2,
@@ -316,6 +317,7 @@ describe('a decision that was taken and never answered', () => {
         status: 'Manager Approved',
         managerId: 'M-1',
         hint: expect.stringContaining('“not recorded” or “recorded”'),
+        externalEventId: service.requests[0]?.fields['externalEventId'],
       }),
     ])
 
@@ -341,6 +343,35 @@ describe('a decision that was taken and never answered', () => {
     expect([code, summary.stopped, summary.outcomes['unknown']]).toEqual([2, 'authorisation', 1])
     expect(String(column(space, 'problem')[0])).toContain('the service says: Invalid Auth')
     expect(service.requests.at(-1)?.endpoint).toBe('rwa_retrieve')
+  })
+
+  it('is listed with what it is known by: the person, the trip, the note and the event', async () => {
+    const service = await startDecisionService(dropFirst('Manager Approved', 'hang'))
+    const trip = { employeeId: 'E-1', Name: 'Ada', destination: 'Spain', startDate: '2026-05-01' }
+    const space = createSpace(service, [{ ...managerApproved, ...trip, note: 'agreed' }])
+    await decideInWorkbook(space, ...options)
+    const { Name: name, ...known } = trip
+    const own = { ...known, name, note: 'agreed', externalEventId: expect.stringMatching(/^rwa-batch-/) }
+    const [row] = (await decidedWorkbook(space)).table('Unknown').rows
+    expect(row).toMatchObject({ ...own, hint: expect.stringContaining('the report page of the trip') })
+  })
+
+  it('is looked at by the next start where the run that sent it was stopped', async () => {
+    let isRefused = true
+    const service = await startDecisionService(({ endpoint }) => {
+      if (isRefused) return endpoint === 'rwa_retrieve' ? refusal('Invalid Auth') : 'cut'
+      return undefined
+    })
+    const space = createSpace(service, [managerApproved])
+    expect((await decide(space, ...options)).summary.stopped).toBe('authorisation')
+    isRefused = false
+    const before = service.requests.length
+    const next = await decide(space, ...options)
+    expect([next.code, next.summary.outcomes]).toEqual([4, { unknown: 1 }])
+    expect(service.requests.slice(before).map(({ endpoint }) => endpoint)).toEqual(['rwa_retrieve'])
+    expect(String(column(space, 'problem')[0])).toContain('the service answers and shows')
+    await decide(space, ...options)
+    expect(service.requests).toHaveLength(before + 1)
   })
 
   it('has in its row what the look showed, whatever that is', async () => {
