@@ -135,6 +135,18 @@ describe('doctor names the problem of a machine', () => {
     expectOne(found, 1, 'Disk', /disk of .* is full: 0 MB are free/, /Free space/)
   })
 
+  it.runIf(canMount)('with more rows than the disk has room for, as a dry run says too', async () => {
+    const space = new Workspace((await startGuarded()).variables)
+    mountSmallDisk(space.path('small'), 40)
+    space.write('trips.csv', toCsv(trips(9_000)))
+    const ledger = ['--ledger', 'small/ledger.sqlite'] as const
+    expect((await doctor(space, {}, { args: ledger })).problems).toEqual([])
+    const found = await doctor(space, {}, { args: ['trips.csv', ...ledger] })
+    const words = /disk of .* is too small for these rows: \d\d MB are free, and a run needs 5\d MB/
+    expectOne(found, 1, 'Disk', words, /Free space/)
+    expect((await space.assess('trips.csv', '--dry-run', ...ledger)).stderr).toMatch(words)
+  })
+
   it('with a ledger of a newer version, and with one of an older, which the next run updates', async () => {
     const service = await startGuarded()
     const space = new Workspace(service.variables)
