@@ -61,7 +61,7 @@ async function planDryRun(terminal: TerminalSession, operation: Operation, optio
   display.pause()
   const exitCode = showPlan(terminal, plan, options.input)
   const { ledger } = given
-  const disk = isDatabaseAddress(ledger) ? undefined : checkDisk(ledger, plan.report.rows)
+  const disk = isDatabaseAddress(ledger) ? undefined : checkDisk(ledger, plan.sending.toSend)
   if (disk !== undefined && 'error' in disk) logger.warn(describeFailedCommand(disk.error).text)
   logger.info('Nothing was sent.')
   return exitCode
