@@ -7,7 +7,7 @@ import { askSandbox, createAssessments, readDecisions } from '../support/sandbox
 import { type Received, type Reply, refusal, type Service } from '../support/service.ts'
 import { hasTerminal, keys, startOnTerminal } from '../support/terminal.ts'
 import { TestSandbox } from '../support/test-sandbox.ts'
-import { type Row, toCsv, toXlsx } from '../support/trips.ts'
+import { type Row, toCsv, toXlsx, trips } from '../support/trips.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => {
@@ -354,6 +354,21 @@ describe('a decision that was taken and never answered', () => {
     const own = { ...known, name, note: 'agreed', externalEventId: expect.stringMatching(/^rwa-batch-/) }
     const [row] = (await decidedWorkbook(space)).table('Unknown').rows
     expect(row).toMatchObject({ ...own, hint: expect.stringContaining('the report page of the trip') })
+  })
+
+  it('is listed with the report page of its trip, and what its staff means, where this ledger knows the trip', async () => {
+    const space = new Workspace({})
+    space.write('trips.csv', toCsv(trips(1)))
+    await space.run(['assess', 'trips.csv', '--sandbox', '-o', 'trips.out.csv'])
+    const set = ['status=Manager Approved', 'managerId=M-1'].flatMap((each) => ['--set', each])
+    const faults = ['--faults', 'update.reset-after=100%']
+    const input = 'trips.out.simulated.csv'
+    await space.run(['decide', input, '--sandbox', ...set, '-o', 'decided.csv', '--yes', ...faults])
+    const { rows } = readCsvOutput(space.path('decided.simulated.unknown.csv'))
+    expect(rows).toEqual([expect.objectContaining({ employeeId: 'E-001', reportUrl: expect.stringMatching(/^http/) })])
+    expect(rows[0]?.['problem']).toContain(
+      'M-1 is there now: probably recorded, unless an earlier decision named M-1 too',
+    )
   })
 
   it('is looked at by the next start where the run that sent it was stopped', async () => {
