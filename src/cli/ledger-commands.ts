@@ -72,8 +72,14 @@ export const programCommands: readonly CommandSpec[] = [
   {
     name: 'doctor',
     about: 'what stands in the way of a run on this machine, and what to do; sends no token, creates nothing',
-    examples: ['rwa-batch doctor', 'rwa-batch doctor --json --profile /etc/rwa-batch.json'],
-    runEarly: async ({ host, command }) => (await import('./commands/doctor.ts')).examineMachine(host, command),
+    arguments: [['[sheet]', 'whose rows must have room in the ledger']],
+    examples: [
+      'rwa-batch doctor',
+      'rwa-batch doctor trips.xlsx',
+      'rwa-batch doctor --json --profile /etc/rwa-batch.json',
+    ],
+    runEarly: async ({ host, command }, sheet) =>
+      (await import('./commands/doctor.ts')).examineMachine(host, command, sheet),
   },
   {
     name: 'completion',

@@ -73,7 +73,7 @@ export interface StorageFacts {
   'stored-unreadable': { what: string }
   'ledger-not-as-sealed': { file: string }
   'node-untested': { version: string; tested: string }
-  'disk-short': { folder: string; freeMegabytes: number; leastMegabytes: number }
+  'disk-short': { folder: string; isFull: boolean; freeMegabytes: number; leastMegabytes: number }
   'folder-closed': { folder: string; name: string }
   'clock-off': { difference: string; direction: 'ahead of' | 'behind'; reference: string }
   'authority-unusable': { file: string; reason: string }

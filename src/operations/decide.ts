@@ -1,5 +1,6 @@
 import type { RetrieveProof } from '../client/evidence.ts'
 import type { ServiceClient } from '../client/service.ts'
+import type { AssessmentResult } from '../contract/assessment.ts'
 import {
   decisionStatusAlias,
   decisionStatuses,
@@ -86,16 +87,16 @@ function eventIdOf(request: SheetDecision, ofRow: () => string): string {
 }
 
 /** No endpoint shows the state of a decision. A retrieve shows only staff IDs, and that the service is back. */
-async function inquire(client: ServiceClient, { assessmentId }: SheetDecision): Promise<Inquiry> {
-  const answer = await client.retrieveAssessment(assessmentId)
-  return { answer, seen: describeInquiry(answer.proof) }
+async function inquire(client: ServiceClient, request: SheetDecision): Promise<Inquiry> {
+  const answer = await client.retrieveAssessment(request.assessmentId)
+  return { answer, seen: describeInquiry(answer.proof, request) }
 }
 
-function describeInquiry(proof: RetrieveProof): string {
+function describeInquiry(proof: RetrieveProof, request: SheetDecision): string {
   if (proof.kind === 'ready') {
     const { complianceTeamMemberId, managerId } = proof.result
     const shown = `complianceTeamMemberId “${complianceTeamMemberId}”, managerId “${managerId}”`
-    return `looked at afterwards, the service answers and shows ${shown}`
+    return `looked at afterwards, the service answers and shows ${shown}${interpretStaff(proof.result, request)}`
   }
   if (proof.kind === 'pending') {
     return 'looked at afterwards, the service answers; the scores are not ready, so it shows no staff'
@@ -103,6 +104,16 @@ function describeInquiry(proof: RetrieveProof): string {
   return proof.kind === 'retry'
     ? `looked at afterwards, the service does not say either: ${proof.reason}`
     : `looked at afterwards, the service says: ${proof.message}`
+}
+
+/** What the staff that the service shows proves of a decision by them. */
+function interpretStaff(shown: AssessmentResult, request: SheetDecision): string {
+  const named = (['complianceTeamMemberId', 'managerId'] as const).filter((field) => request[field] !== undefined)
+  const ids = named.map((field) => request[field]).join(' and ')
+  if (named.length === 0) return ''
+  return named.every((field) => shown[field].toLowerCase() === request[field]?.toLowerCase())
+    ? `; ${ids} is there now: probably recorded, unless an earlier decision named ${ids} too`
+    : `; ${ids} is not there: probably not recorded`
 }
 
 /** A row without a status is skipped; one that cannot be read is a mistake in the row. */
@@ -182,7 +193,11 @@ export const decide: Operation<SheetDecision> = {
       const by = namedActors(request)
       return typeof status === 'string' ? `${status}${by === '' ? '' : ` by ${by}`}` : ''
     },
-    resolution: { verb: 'recorded' },
+    resolution: {
+      verb: 'recorded',
+      where:
+        'The service shows no decision by its interface: the report page of the trip may, or ask the owner of the service with the event ID.',
+    },
     hintFor,
     createdHeadings: [],
     columns: [

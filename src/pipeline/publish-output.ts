@@ -162,6 +162,7 @@ async function writeAndSettle(
     face: ports.face,
     ...(places === undefined ? {} : { nameTable: (table) => basename(places.get(table) ?? table) }),
     sheets: loaded.sheets,
+    target,
     unclear: loaded.unclear,
     output,
     isSimulated: isSimulated(target),

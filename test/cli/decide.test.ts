@@ -7,7 +7,7 @@ import { askSandbox, createAssessments, readDecisions } from '../support/sandbox
 import { type Received, type Reply, refusal, type Service } from '../support/service.ts'
 import { hasTerminal, keys, startOnTerminal } from '../support/terminal.ts'
 import { TestSandbox } from '../support/test-sandbox.ts'
-import { type Row, toCsv, toXlsx } from '../support/trips.ts'
+import { type Row, toCsv, toXlsx, trips } from '../support/trips.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => {
@@ -309,6 +309,7 @@ describe('a decision that was taken and never answered', () => {
     const problem = String(output.results[0]?.['problem'])
     expect(problem).toContain('timed out after 1 s')
     expect(problem).toContain('the service answers and shows complianceTeamMemberId “”, managerId “”')
+    expect(problem).toContain('M-1 is not there: probably not recorded')
     expect(output.table('Unknown').rows).toEqual([
       expect.objectContaining({
         row: 2,
@@ -316,6 +317,7 @@ describe('a decision that was taken and never answered', () => {
         status: 'Manager Approved',
         managerId: 'M-1',
         hint: expect.stringContaining('“not recorded” or “recorded”'),
+        externalEventId: service.requests[0]?.fields['externalEventId'],
       }),
     ])
 
@@ -341,6 +343,50 @@ describe('a decision that was taken and never answered', () => {
     expect([code, summary.stopped, summary.outcomes['unknown']]).toEqual([2, 'authorisation', 1])
     expect(String(column(space, 'problem')[0])).toContain('the service says: Invalid Auth')
     expect(service.requests.at(-1)?.endpoint).toBe('rwa_retrieve')
+  })
+
+  it('is listed with what it is known by: the person, the trip, the note and the event', async () => {
+    const service = await startDecisionService(dropFirst('Manager Approved', 'hang'))
+    const trip = { employeeId: 'E-1', Name: 'Ada', destination: 'Spain', startDate: '2026-05-01' }
+    const space = createSpace(service, [{ ...managerApproved, ...trip, note: 'agreed' }])
+    await decideInWorkbook(space, ...options)
+    const { Name: name, ...known } = trip
+    const own = { ...known, name, note: 'agreed', externalEventId: expect.stringMatching(/^rwa-batch-/) }
+    const [row] = (await decidedWorkbook(space)).table('Unknown').rows
+    expect(row).toMatchObject({ ...own, hint: expect.stringContaining('the report page of the trip') })
+  })
+
+  it('is listed with the report page of its trip, and what its staff means, where this ledger knows the trip', async () => {
+    const space = new Workspace({})
+    space.write('trips.csv', toCsv(trips(1)))
+    await space.run(['assess', 'trips.csv', '--sandbox', '-o', 'trips.out.csv'])
+    const set = ['status=Manager Approved', 'managerId=M-1'].flatMap((each) => ['--set', each])
+    const faults = ['--faults', 'update.reset-after=100%']
+    const input = 'trips.out.simulated.csv'
+    await space.run(['decide', input, '--sandbox', ...set, '-o', 'decided.csv', '--yes', ...faults])
+    const { rows } = readCsvOutput(space.path('decided.simulated.unknown.csv'))
+    expect(rows).toEqual([expect.objectContaining({ employeeId: 'E-001', reportUrl: expect.stringMatching(/^http/) })])
+    expect(rows[0]?.['problem']).toContain(
+      'M-1 is there now: probably recorded, unless an earlier decision named M-1 too',
+    )
+  })
+
+  it('is looked at by the next start where the run that sent it was stopped', async () => {
+    let isRefused = true
+    const service = await startDecisionService(({ endpoint }) => {
+      if (isRefused) return endpoint === 'rwa_retrieve' ? refusal('Invalid Auth') : 'cut'
+      return undefined
+    })
+    const space = createSpace(service, [managerApproved])
+    expect((await decide(space, ...options)).summary.stopped).toBe('authorisation')
+    isRefused = false
+    const before = service.requests.length
+    const next = await decide(space, ...options)
+    expect([next.code, next.summary.outcomes]).toEqual([4, { unknown: 1 }])
+    expect(service.requests.slice(before).map(({ endpoint }) => endpoint)).toEqual(['rwa_retrieve'])
+    expect(String(column(space, 'problem')[0])).toContain('the service answers and shows')
+    await decide(space, ...options)
+    expect(service.requests).toHaveLength(before + 1)
   })
 
   it('has in its row what the look showed, whatever that is', async () => {

@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { dirname } from 'node:path'
 import { createServer as createTlsServer } from 'node:tls'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { certificate, privateKey } from '../client/certificate.ts'
@@ -134,6 +135,18 @@ describe('doctor names the problem of a machine', () => {
     expectOne(found, 1, 'Disk', /disk of .* is full: 0 MB are free/, /Free space/)
   })
 
+  it.runIf(canMount)('with more rows than the disk has room for, as a dry run says too', async () => {
+    const space = new Workspace((await startGuarded()).variables)
+    mountSmallDisk(space.path('small'), 40)
+    space.write('trips.csv', toCsv(trips(9_000)))
+    const ledger = ['--ledger', 'small/ledger.sqlite'] as const
+    expect((await doctor(space, {}, { args: ledger })).problems).toEqual([])
+    const found = await doctor(space, {}, { args: ['trips.csv', ...ledger] })
+    const words = /disk of .* is too small for these rows: \d\d MB are free, and their first run needs 5\d MB/
+    expectOne(found, 0, 'Disk', words, /Free space/)
+    expect((await space.assess('trips.csv', '--dry-run', ...ledger)).stderr).toMatch(words)
+  })
+
   it('with a ledger of a newer version, and with one of an older, which the next run updates', async () => {
     const service = await startGuarded()
     const space = new Workspace(service.variables)
@@ -148,10 +161,17 @@ describe('doctor names the problem of a machine', () => {
     const older = await used(service)
     const db = openDatabase(older.path(ledgerFile))
     const version = Number(db.pragma('user_version'))
-    db.exec(`PRAGMA user_version = ${version - 1}`)
+    db.exec(`DROP INDEX submissions_refused; PRAGMA user_version = ${version - 1}`)
     db.close()
     rewriteSeal(older)
-    expectOne(await doctor(older), 0, 'Ledger', /older version/, /next run .* updates it/)
+    expectOne(await doctor(older), 0, 'Ledger', /older version/, /next run .* updates it, .*`rwa-batch ledger init`/)
+    const before = [readFileSync(older.path(ledgerFile)), readdirSync(dirname(older.path(ledgerFile)))]
+    // Who wants to look first can.
+    for (const command of [['status'], ['report', '-o', 'r.html'], ['ledger', 'status']])
+      expect((await older.run(command)).code, command.join(' ')).toBe(0)
+    expect([readFileSync(older.path(ledgerFile)), readdirSync(dirname(older.path(ledgerFile)))]).toEqual(before)
+    expect((await older.run(['ledger', 'init', older.path(ledgerFile)])).code).toBe(0)
+    expect((await doctor(older)).problems).toEqual([])
   })
 
   it.each([

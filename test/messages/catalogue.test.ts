@@ -191,7 +191,7 @@ const samples: { readonly [Code in MessageCode]: FactsOf<Code> } = {
   'no-address': none,
   'secret-command-failed': { printed: 'token', ending: 'exit code 1' },
   'node-untested': { version: '18.20.0', tested: '^20.19.0 || ^22.12.0' },
-  'disk-short': { folder: '/data', freeMegabytes: 3, leastMegabytes: 32 },
+  'disk-short': { folder: '/data', isFull: true, freeMegabytes: 3, leastMegabytes: 32 },
   'folder-closed': { folder: '/data', name: '/data/one.sqlite' },
   'clock-off': { difference: '2 hours', direction: 'behind', reference: 'the service’s' },
   'authority-unusable': { file: '/etc/ca.pem', reason: 'holds no certificate' },

@@ -2,6 +2,7 @@ import { identifyAddress } from '../../client/base-url.ts'
 import { isDatabaseAddress } from '../../ledger/database-address.ts'
 import type { HostEnvironment } from '../../ledger/ledger-location.ts'
 import type { SettingValues } from '../../settings/all.ts'
+import { openSheet } from '../../sheet/open.ts'
 import type { Clock } from '../../support/clock.ts'
 import { type CompanySources, extractToken, readCompanies, requireBaseUrl } from '../destination.ts'
 import { resolveLedger } from '../ledger/ledger-access.ts'
@@ -26,6 +27,8 @@ export type DiagnosisSettings = Omit<CompanySources, 'profile' | 'env'> & Pick<S
 
 export interface DiagnosisPorts {
   nodeVersion: string
+  /** A sheet whose rows must have room. */
+  sheet?: string | undefined
   /** Reads the profile, whose settings are used from then on. */
   readProfile(): Promise<FoundProfile | undefined>
   surroundings: HostEnvironment & { env: Record<string, string | undefined> }
@@ -37,7 +40,7 @@ export interface DiagnosisPorts {
  * the ledger is only read. `settle` gives the settings after the profile was read.
  */
 export async function diagnose(
-  { readProfile, nodeVersion, surroundings, clock }: DiagnosisPorts,
+  { readProfile, nodeVersion, surroundings, clock, sheet }: DiagnosisPorts,
   settle: () => DiagnosisSettings,
 ): Promise<Diagnosis[]> {
   const profile = await examine(readProfile)
@@ -49,10 +52,10 @@ export async function diagnose(
   const located = await examine(() => resolveLedger(named, surroundings))
   const ledger = located.found
   const facts = ledger === undefined ? located : await examine(() => checkLedger({ ledger, surroundings }, target))
-  const disk = await examine(() =>
+  const disk = await examine(async () =>
     ledger === undefined || isDatabaseAddress(ledger)
       ? checkDatabaseDisk(facts.found?.databaseBytes)
-      : checkDisk(ledger),
+      : checkDisk(ledger, sheet === undefined ? 0 : await countRows(sheet)),
   )
   const token = await examine(() => checkToken({ ...sources, profile: profile.found, env }))
   const sqlite = await examine(checkSqlite)
@@ -74,6 +77,17 @@ export async function diagnose(
     Clock: checkClock(way.found?.serverTime, facts.found?.lastRunAt, clock.now()),
   }
   return Object.entries(results).map(([check, result]) => ({ check, ...result }))
+}
+
+async function countRows(file: string): Promise<number> {
+  const source = await openSheet(file, {})
+  let rows = 0
+  try {
+    for await (const _ of source.rows()) rows += 1
+  } finally {
+    await source.close()
+  }
+  return rows
 }
 
 /** The token is read as a run reads it, and forgotten. */

@@ -1,8 +1,10 @@
+import { checkDisk } from '../../app/doctor/checks.ts'
 import { prepareFolder, requireInput } from '../../app/output-file.ts'
 import { parseRequest } from '../../app/parse-request.ts'
 import { evaluateRehearsal, hasDefect, type Rehearsal, type Verdict } from '../../app/rehearsal/evaluate-rehearsal.ts'
 import { type PlanView, planSheet, startRun } from '../../app/start-run.ts'
 import { detachSheet } from '../../app/team/detached-sheet.ts'
+import { isDatabaseAddress } from '../../ledger/database-address.ts'
 import { parseStored } from '../../ledger/stored-json.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { RunRequest } from '../../pipeline/model/options.ts'
@@ -58,6 +60,9 @@ async function planDryRun(terminal: TerminalSession, operation: Operation, optio
   const plan = await planSheet(operation, options, settings, ports)
   display.pause()
   const exitCode = showPlan(terminal, plan, options.input)
+  const { ledger } = given
+  const disk = isDatabaseAddress(ledger) ? undefined : checkDisk(ledger, plan.sending.toSend)
+  if (disk !== undefined && 'error' in disk) logger.warn(describeFailedCommand(disk.error).text)
   logger.info('Nothing was sent.')
   return exitCode
 }

@@ -11,10 +11,10 @@ import type { Host } from '../host.ts'
 import { printJson, printLines } from '../output/print.ts'
 
 /** `doctor`: what stands in the way of a run on this machine. The profile is part of the examination. */
-export async function examineMachine(host: Host, command: Command): Promise<ExitCode> {
+export async function examineMachine(host: Host, command: Command, sheet?: string): Promise<ExitCode> {
   const { nodeVersion, clock, stdin } = host
   const found = await diagnose(
-    { nodeVersion, surroundings: host, clock, readProfile: () => applyProfile(host, command, undefined) },
+    { nodeVersion, surroundings: host, clock, sheet, readProfile: () => applyProfile(host, command, undefined) },
     () => {
       const { ledger, baseUrl, tokenFile, tokenCommand, company = defaultOf(memorySettings.company) } = command.opts()
       return { ledger, baseUrl, tokenFile, tokenCommand, company, stdin }

@@ -170,6 +170,8 @@ export interface PaceView {
 export interface LedgerOverview {
   id: string
   version: number
+  /** The next run updates it. */
+  isOlder?: boolean
   bytes: number
   /** True when a flipped bit on the disk is noticed on reading. */
   hasChecksums: boolean

@@ -66,9 +66,9 @@ export function openLedgerForReading(named: string): Database {
       const seal = checkSeal(db, file)
       const version = readVersion(db, file)
       if (version === 0) throw noLedgerError(file)
-      if (version < versionAfter(migrations)) throw new BatchError('ledger', find('ledger-older', { name: file }))
       // During a run there is no seal, and that run has checked the file.
       if (seal === 'open' && !isLocked(file)) requireIntegrity(db, file)
+      if (version < versionAfter(migrations)) throw new BatchError('ledger', find('ledger-older', { name: file }))
       return db
     } catch (error) {
       db.close()

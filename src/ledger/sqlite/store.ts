@@ -1,7 +1,8 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { systemClock } from '../../support/clock.ts'
-import { openDatabase, usingDatabase } from '../../support/sqlite.ts'
+import { BatchError } from '../../support/errors.ts'
+import { type Database, openDatabase, usingDatabase } from '../../support/sqlite.ts'
 import { findLedgerId } from '../event-id.ts'
 import { describeHolder, formatOperator } from '../operator.ts'
 import type { LedgerOverview, LedgerStatus, RunChoice } from '../port/reports.ts'
@@ -13,11 +14,11 @@ import { type ReadingStore, readCount } from '../store/store.ts'
 import { diagnoseReadFailure } from './file/diagnose-failure.ts'
 import { isLocked } from './file/file-identity.ts'
 import { findRealFile, requireLastingFile } from './file/own-files.ts'
-import { checkSeal, sealCopy } from './file/seal.ts'
+import { checkSeal } from './file/seal.ts'
 import { FileStore } from './file-store.ts'
 import { type Holder, readHolder } from './holders.ts'
-import { explainFailures, openLedger, openLedgerForReading, requireUsableFile } from './open.ts'
-import { copyPrivately, migrations, readVersion, versionAfter } from './schema/migrate.ts'
+import { explainFailures, forgoDurability, openLedger, openLedgerForReading, requireUsableFile } from './open.ts'
+import { copyPrivately, migrate, migrations, readVersion, versionAfter } from './schema/migrate.ts'
 
 export function createSqliteStore(file: string): ReadableStore {
   const explain = (error: unknown): unknown => diagnoseReadFailure(file, error)
@@ -29,10 +30,14 @@ export function createSqliteStore(file: string): ReadableStore {
     requireUsable: async () => void requireUsableFile(file),
     requireLasting: () => requireLastingFile(findRealFile(file)),
     open: async (options) => openLedger({ file, ...options }),
-    read: (folder) =>
-      openReadable(file, folder).catch((error: unknown) => {
+    async read(folder) {
+      try {
+        return openForReading(file, folder)
+      } catch (error) {
+        if (isSaid(error, 'ledger-missing')) return undefined
         throw explain(error)
-      }),
+      }
+    },
     status: (choice) => reading((store) => readRunStatus(store, file, choice)),
     overview: () => reading((store) => readOverview(store, file)),
     ...reports,
@@ -57,9 +62,11 @@ const countUnsummed = `SELECT (SELECT COUNT(*) FROM rows WHERE cells_sum IS NULL
 async function readOverview(store: FileStore, named: string): Promise<LedgerOverview> {
   const file = findRealFile(named)
   const holder = findHolder(store, file)
+  const version = usingDatabase(file, (db) => readVersion(db, file))
   return {
     ...(await readRequests(store, `runs.ended_at IS NULL AND holder_id = ${holder?.id ?? -1}`)),
-    version: versionAfter(migrations),
+    version,
+    isOlder: version < versionAfter(migrations),
     bytes: statSync(file).size,
     hasChecksums: true,
     unsummed: await readCount(store, countUnsummed),
@@ -102,32 +109,39 @@ export async function readFileWatermark<Result>(
   }
 }
 
-/**
- * Undefined when there is no ledger. One of an older version is read from a migrated copy in the folder.
- * @throws BatchError `ledger` when it cannot be read.
- */
-export async function openReadable(named: string, folder: string): Promise<ReadingStore | undefined> {
-  if (!existsSync(named)) return undefined
-  const latest = versionAfter(migrations)
-  const copy = join(folder, 'migrated.sqlite')
-  const version = explainFailures(named, () => {
+/** One of an older version is read from a migrated copy: in the folder, or in one that is gone once it is open. */
+export function openForReading(named: string, folder?: string): ReadingStore<FileStore> {
+  try {
+    return readingStore(named, openLedgerForReading(named))
+  } catch (error) {
+    if (!isSaid(error, 'ledger-older')) throw error
+  }
+  return explainFailures(named, () => {
     const file = findRealFile(named)
-    return usingDatabase(file, (db) => {
-      const found = readVersion(db, file)
-      if (found === 0 || found === latest) return found
-      checkSeal(db, file)
-      copyPrivately(db, copy)
-      sealCopy(copy)
-      return found
-    })
+    const place = folder ?? mkdtempSync(`${file}.reading-`)
+    const remove = () => folder ?? rmSync(place, { recursive: true, force: true })
+    try {
+      const copy = join(place, 'migrated.sqlite')
+      usingDatabase(file, (db) => copyPrivately(db, copy))
+      const db = openDatabase(copy)
+      forgoDurability(db)
+      migrate(db, copy, systemClock.now())
+      return readingStore(named, db, remove)
+    } finally {
+      // Windows deletes no open file: it goes as it is closed.
+      if (process.platform !== 'win32') remove()
+    }
   })
-  if (version === 0) return undefined
-  if (version === latest) return openForReading(named)
-  await openLedger({ file: copy, clock: systemClock, onSpill() {}, ballastMegabytes: 0 }).close()
-  return { ...openForReading(copy), name: named }
 }
 
-export function openForReading(file: string): ReadingStore<FileStore> {
-  const db = openLedgerForReading(file)
-  return { name: file, store: new FileStore(db), close: async () => db.close() }
+function isSaid(error: unknown, code: 'ledger-older' | 'ledger-missing'): boolean {
+  return error instanceof BatchError && error.said?.code === code
+}
+
+function readingStore(name: string, db: Database, after = () => {}): ReadingStore<FileStore> {
+  const close = async () => {
+    db.close()
+    after()
+  }
+  return { name, store: new FileStore(db), close }
 }

@@ -55,6 +55,10 @@ export function createRuns(store: Store, holder: () => number) {
         runId,
         position,
       ]),
+    /** Whether it was released and goes on. */
+    mayAsk: async (runId: number) =>
+      (await store.query(`SELECT 1 FROM runs WHERE id = $1 AND ended_at IS NULL AND ${maySend('runs')}`, [runId]))
+        .length > 0,
     /** Of a run that was released; one that waits is released or dropped. */
     async end(runId: number, { now, ending, output }: { now: number; ending: string; output: string | undefined }) {
       const text = `UPDATE runs SET ended_at = $1, ending = $2, output = $3 WHERE id = $4 AND ${maySend('runs')}`

@@ -11,7 +11,7 @@ export function createSubmissionReads(store: Reader) {
   const { anyOf } = store.dialect
   const selectOne = `SELECT ${submissionColumns}${checks.columns()} FROM submissions WHERE id = $1`
   /** identifier → the text in a column of the oldest submission that has one. */
-  function createTextReader(column: 'request' | 'result') {
+  function createTextReader(column: 'request' | 'result' | 'report_url') {
     const text = `SELECT id, identifier, ${column} AS text${checks.columns()} FROM submissions WHERE id IN (
        SELECT MIN(id) FROM submissions
         WHERE identifier ${anyOf('$1')} AND operation = $2 AND target_id = $3 AND ${column} IS NOT NULL GROUP BY identifier)`
@@ -38,6 +38,8 @@ export function createSubmissionReads(store: Reader) {
     requestsOf: createTextReader('request'),
     /** identifier → result, as JSON; no entry without scores. */
     resultsOf: createTextReader('result'),
+    /** identifier → address of its report page. */
+    reportsOf: createTextReader('report_url'),
     /** For each of these, a row in the latest run of its input that stands for it or is held as its edited version. */
     standingRows: createStandingRowFinder(store),
     /** Those of these identifiers that any submission has, in any target and operation. */

@@ -1,5 +1,4 @@
 import type { RowOutcome } from '../../contract/outcome.ts'
-import type { LoggedAttempt } from '../../ledger/port/attempts.ts'
 import type { Submission } from '../../ledger/port/outcomes.ts'
 import type { Resolution, ResolutionResult } from '../../ledger/port/resolutions.ts'
 import type { Ledger } from '../../ledger/port.ts'
@@ -15,39 +14,50 @@ import { timeCell } from '../rows/cells.ts'
 import { type LoadedSheet, RowAddresses, type SheetColumns } from '../rows/loaded-input.ts'
 import { type OperationTexts, RowView } from '../rows/row-view.ts'
 import { linkToRow, type RowLocation } from '../tables/locate-row.ts'
-import { placeColumns, subjectColumns, tableColumn } from '../tables/sheet-names.ts'
+import { placeColumns, tableColumn } from '../tables/sheet-names.ts'
 import { type QuestionSheet, readAnswers, type SheetAnswer } from './read-answers.ts'
 import { mayBeIdentifier } from './require-known-output.ts'
+import { listLookUpColumns, type UnknownRow } from './unknown-row.ts'
 
 /** People answer in it whether a row with an unknown outcome was created. */
 export const unknownSheet: QuestionSheet = { sheet: 'Unknown', reference: 'reference', answer: 'resolution' }
 
 const shownAnswerLength = 2_000
 
-export interface UnknownRow {
-  view: RowView
-  attempts: readonly LoggedAttempt[]
-  reference: string
-}
+type Asked = Resolved & Pick<Operation, 'request' | 'fourEyes'>
 
-export function unknownTable(operation: Resolved & Pick<Operation, 'request'>, hasSheets: boolean): Table<UnknownRow> {
+export function unknownTable(operation: Asked, hasSheets: boolean): Table<UnknownRow> {
+  const { where = '' } = operation.output.resolution
   const expected = expectedResolutions(operation)
   const isWrapped = true
+  // What the trip is known by takes their place.
+  const isFolded = operation.fourEyes !== undefined
   return {
     name: unknownSheet.sheet,
     hasAutoFilter: true,
     frozenColumns: hasSheets ? 3 : 2,
     columns: [
       ...placeColumns<UnknownRow>(hasSheets),
-      ...subjectColumns(operation.request.identifyingFields, ({ view }: UnknownRow) => view.request),
+      ...listLookUpColumns(operation),
       tableColumn('sentAt', 17, ({ view }) => timeCell(view.submission?.sentAt)),
-      tableColumn('answeredAt', 17, ({ attempts }) =>
-        timeCell(attempts.findLast(({ outcome }) => outcome === 'unknown')?.answeredAt),
+      tableColumn(
+        'answeredAt',
+        17,
+        ({ attempts }) => timeCell(attempts.findLast(({ outcome }) => outcome === 'unknown')?.answeredAt),
+        { isFolded },
       ),
-      tableColumn('problem', 30, ({ view }) => view.submission?.problem, { isWrapped }),
-      tableColumn('answer', 22, ({ view }) => view.submission?.rawAnswer?.slice(0, shownAnswerLength), { isWrapped }),
-      tableColumn('hint', 35, ({ view }) => `${view.hint} The column takes ${expected}.`, { isWrapped }),
-      tableColumn(unknownSheet.reference, 22, ({ reference }) => reference, { isWrapped }),
+      tableColumn('problem', isFolded ? 26 : 30, ({ view }) => view.submission?.problem, { isWrapped }),
+      tableColumn('answer', 22, ({ view }) => view.submission?.rawAnswer?.slice(0, shownAnswerLength), {
+        isWrapped,
+        isFolded,
+      }),
+      tableColumn(
+        'hint',
+        isFolded ? 26 : 35,
+        ({ view }) => [view.hint, where, `The column takes ${expected}.`].filter((text) => text !== '').join(' '),
+        { isWrapped },
+      ),
+      tableColumn(unknownSheet.reference, 22, ({ reference }) => reference, { isWrapped, isFolded }),
       tableColumn(unknownSheet.answer, 18, () => emptyCell),
     ],
   }

@@ -205,7 +205,7 @@ interface OutputPart {
   /**
    * Words for answers about an unknown outcome: “not ” and the verb, the verb alone, or the identifier by this name.
    */
-  resolution: { verb: string; identifier?: string }
+  resolution: { verb: string; identifier?: string; where?: string }
   hintFor: RefusalAdvice
   /** Headings in the sheet Orphans for the service's identifier and report. Empty where nothing is created. */
   createdHeadings: readonly [identifier?: string, reportUrl?: string]

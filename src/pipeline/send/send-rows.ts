@@ -9,6 +9,7 @@ import { classifyEnd } from '../engine/classify-proof.ts'
 import { describeAttempt, type RunContext } from '../engine/context.ts'
 import { priorities } from '../engine/gate.ts'
 import { KeyedQueue, TaskPool } from '../engine/task-pool.ts'
+import { inquireLeft, inquireUnknown } from './inquire-unknown.ts'
 import { readRequest } from './read-request.ts'
 import { decideSettlement, describeSettlement } from './settlement.ts'
 
@@ -27,6 +28,7 @@ export async function sendRows(context: RunContext): Promise<void> {
   const { ledger, runId, gate, options, ports } = context
   const limit = { left: options.limit ?? Number.POSITIVE_INFINITY }
   let reported = ''
+  await inquireLeft(context)
   while (true) {
     await sendReady(context, limit)
     // Rows behind an unknown decision go on in this run when a person resolves it meanwhile.
@@ -119,7 +121,7 @@ async function submitRow(context: RunContext, row: ReadySubmission): Promise<voi
       },
     )
   }
-  if (end === 'unknown') await inquireUnknown(context, row, request)
+  if (end === 'unknown') await inquireUnknown(context, row.id, request)
 }
 
 function isRetryCause(end: TryResult): end is RetryCause {
@@ -221,28 +223,4 @@ async function backOff(context: RunContext, lost: number): Promise<void> {
 /** The gate holds the others back too unless it was a lone refusal. */
 async function waitAsAsked({ ports, gate }: RunContext, retryAfterMs = firstBackoffMs * ports.random()): Promise<void> {
   await ports.clock.sleep(retryAfterMs, gate.sending)
-}
-
-/** After an unknown outcome, reads at the service without sending anything again. */
-async function inquireUnknown(context: RunContext, row: ReadySubmission, request: object): Promise<void> {
-  const { operation, ledger, gate, client, ports, runId } = context
-  const ask = operation.send.inquire
-  if (ask === undefined) return
-  let sentAt: number | undefined
-  const inquiry = await gate.pass(
-    priorities.poll,
-    async () => {
-      sentAt = ports.clock.now()
-      const inquiry = await ask(client, request)
-      // A token that is refused here is refused for all rows.
-      const { proof } = inquiry.answer
-      if (proof.kind === 'stop') gate.see({ kind: 'read', proof })
-      return inquiry
-    },
-    ({ answer }) => classifyEnd(answer.proof, answer.status),
-  )
-  if (inquiry === undefined) return
-  const { seen } = inquiry
-  const facts = { runId, operation: 'retrieve', sentAt, answeredAt: ports.clock.now(), httpStatus: undefined }
-  await ledger.submissions.annotateUnknown(row.id, seen, { ...facts, outcome: 'looked at', detail: seen })
 }

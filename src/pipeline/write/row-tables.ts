@@ -1,11 +1,15 @@
+import type { JsonFields } from '../../contract/outcome.ts'
 import { createdStates, formatState, unreadStates } from '../../contract/states.ts'
 import type { Orphan } from '../../ledger/port/outcomes.ts'
+import type { Target } from '../../ledger/port/targets.ts'
 import { referToSending } from '../../ledger/sending-reference.ts'
 import { tableTitles } from '../../messages/result-titles.ts'
 import { emptyCell } from '../../sheet/cell.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import type { OutputCell, OutputSheet, Table, TableColumn } from '../../sheet/writing/workbook-writer.ts'
-import { changedTable, listChanged, type UnknownRow, unknownTable } from '../earlier-output/question-sheets.ts'
+import { changedTable, listChanged, unknownTable } from '../earlier-output/question-sheets.ts'
+import type { UnknownRow } from '../earlier-output/unknown-row.ts'
+import { readSubjects } from '../model/four-eyes.ts'
 import type { Operation } from '../model/operation.ts'
 import { type OrphanView, orphansTitle, whyHeading } from '../model/orphans.ts'
 import { linkCell, timeCell } from '../rows/cells.ts'
@@ -27,6 +31,8 @@ import { fillLine } from '../tables/write-tables.ts'
 export interface RowTablesRequest extends RowQuery {
   operation: Operation
   sheets: readonly LoadedSheet[]
+  /** Of what the requests are about. */
+  target?: Target
   /** Answers in the sheet Changed that could not be read: reference → text. */
   unclear?: Readonly<Record<string, string>> | undefined
 }
@@ -81,20 +87,42 @@ function rowTable<Row, Source>(
   }
 }
 
-/** Rows with an unknown outcome, with their attempts and the reference of the sending. */
-async function* viewUnknown(request: RowQuery): AsyncGenerator<readonly UnknownRow[]> {
+/** Rows with an unknown outcome, with their attempts, the reference of the sending, and what they are known by. */
+async function* viewUnknown(request: RowTablesRequest): AsyncGenerator<readonly UnknownRow[]> {
   const { ledger } = request
   for await (const page of viewRows(request, 'openPage')) {
     const unknown = page.flatMap((view) =>
       view.outcome.state === 'unknown' && view.submission !== undefined ? [{ view, ...view.submission }] : [],
     )
+    const about = await describeSubjects(request, unknown)
     yield await Promise.all(
       unknown.map(async ({ view, id, sentAt = 0 }) => ({
         view,
         attempts: await ledger.attempts.of(id),
         reference: referToSending(ledger.id, { id, sentAt }),
+        about: about(view),
       })),
     )
+  }
+}
+
+async function describeSubjects(
+  { ledger: { submissions }, sheets, target, operation }: RowTablesRequest,
+  rows: readonly { view: RowView }[],
+): Promise<(view: RowView) => JsonFields> {
+  const { fourEyes } = operation
+  if (fourEyes === undefined || target === undefined || rows.length === 0) return ({ request }) => request
+  const thingOf = ({ request }: RowView): string => String(request[fourEyes.aboutField] ?? '')
+  const things = rows.map(({ view }) => thingOf(view))
+  const subjects = await readSubjects(fourEyes, { submissions, target }, things)
+  const reports = await submissions.reportsOf(fourEyes.about, target, things)
+  return (view) => {
+    const { created = {}, name = '' } = subjects.get(thingOf(view)) ?? {}
+    const { cells, request, eventId } = view
+    const seen = { cells, columns: sheets[view.sheet]?.columns, created, name, result: {}, before: undefined }
+    const shown = fourEyes.columns.map(({ heading, value }) => [heading, value(request, seen)])
+    const own = { externalEventId: request['externalEventId'] ?? eventId, reportUrl: reports.get(thingOf(view)) }
+    return { ...Object.fromEntries(shown), ...own }
   }
 }
 

@@ -41,7 +41,7 @@ describe('the sheet Unknown', () => {
       { ...attempt, answeredAt: sentAt + 45_000, outcome: 'unknown' },
     ]
     const sheet = unknownTable(assess, false)
-    const line = asRecord(sheet, fillLine(sheet, { view: row, attempts, reference: 'ref-1' }))
+    const line = asRecord(sheet, fillLine(sheet, { view: row, attempts, reference: 'ref-1', about: row.request }))
     expect(line).toMatchObject({
       row: 2,
       employeeId: 'E1',

@@ -1,20 +1,8 @@
-import {
-  closeSync,
-  constants,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  readSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, constants, fsyncSync, openSync, readFileSync, readSync, rmSync, statSync, writeSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import { find } from '../../../messages/catalogue.ts'
 import { BatchError, codeOf } from '../../../support/errors.ts'
-import { type Database, usingDatabase } from '../../../support/sqlite.ts'
-import { findLedgerId } from '../../event-id.ts'
+import type { Database } from '../../../support/sqlite.ts'
 import { applicationId } from '../schema/migrate.ts'
 import { findRealFile } from './own-files.ts'
 
@@ -69,16 +57,6 @@ export function checkSeal(db: Database, file: string): 'whole' | 'open' {
   // An opening in the meantime has broken the seal first.
   if (!isOfSeal(db, noted) || readCommitRecord(file)?.seal?.digest !== noted.seal.digest) return 'open'
   throw new BatchError('ledger', find('ledger-not-as-sealed', { file }))
-}
-
-/** A fresh copy of a sealed ledger needs no check when it is opened. */
-export function sealCopy(file: string): void {
-  usingDatabase(file, (db) => {
-    const [ledgerId, holder] = [findLedgerId(db), latestHolder(db)]
-    if (ledgerId === undefined || holder === undefined) return
-    const line = formatCommitRecord({ ledgerId, commits: countCommits(db), seal: { holder, digest: digestFile(file) } })
-    writeFileSync(`${file}.mark`, line, { mode: 0o600, flag: 'wx' })
-  })
 }
 
 function latestHolder(db: Database): number | undefined {

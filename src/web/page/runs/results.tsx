@@ -204,6 +204,7 @@ export function ResultsScreen({ state }: ScreenProps) {
 function UnknownRow({ row: asked, task }: { row: RunState['unknown'][number]; task: string }) {
   const { reference, row, about, sentAt, problem, answer, refusal } = asked
   const where = `${texts.row} ${row}`
+  const isDecision = task === 'decide'
   return (
     <li class="bar">
       <Icon name="ask" kind="is-wrong" />
@@ -212,7 +213,7 @@ function UnknownRow({ row: asked, task }: { row: RunState['unknown'][number]; ta
         <br />
         <span class="quiet">
           ({sentAt === null ? where : `${where}, ${say(labels.sentAt, { time: formatTime(sentAt) })}`}){' '}
-          {problem.replace(/\.?$/, '.')} {labels.unknownLead}
+          {problem.replace(/\.?$/, '.')} {isDecision ? labels.ofDecision.unknownLead : labels.unknownLead}
         </span>
       </p>
       {answer !== null ? (
@@ -222,7 +223,7 @@ function UnknownRow({ row: asked, task }: { row: RunState['unknown'][number]; ta
           class="bar"
           onSend={({ identifier: text }) => text?.trim() && postAction('unknown', { reference, text })}
         >
-          {task === 'decide' ? (
+          {isDecision ? (
             <input type="hidden" name="identifier" value="recorded" />
           ) : (
             <TextInput
@@ -230,9 +231,9 @@ function UnknownRow({ row: asked, task }: { row: RunState['unknown'][number]; ta
               name="identifier"
             />
           )}
-          <SubmitButton label={labels.found} />
+          <SubmitButton label={isDecision ? labels.ofDecision.found : labels.found} />
           <AskedButton
-            labels={labels.notCreated}
+            labels={isDecision ? labels.ofDecision.notCreated : labels.notCreated}
             onSure={() => postAction('unknown', { reference, text: 'not created' })}
           />
           {refusal !== null && <p role="alert">{refusal}</p>}

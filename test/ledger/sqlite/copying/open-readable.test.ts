@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { migrate, migrations, openReadable } from '../../../rooms/ledger/sqlite.ts'
+import { migrate, migrations } from '../../../rooms/ledger/sqlite.ts'
 import { ledgerAt } from '../../../rooms/ledger.ts'
 import { openDatabase } from '../../../rooms/support.ts'
 import { createFolder, createWorkspace, load, statesOf, stillClock, trip } from '../../workspace.ts'
@@ -51,6 +51,6 @@ describe('an excerpt of a ledger', () => {
   it('of what is no ledger is refused', async () => {
     const file = join(createFolder(), 'sheet.csv')
     writeFileSync(file, 'employeeId\n'.repeat(99))
-    await expect(openReadable(file, createFolder())).rejects.toMatchObject({ code: 'ledger' })
+    await expect(ledgerAt(file, {}).openExcerpt(createFolder(), stillClock)).rejects.toMatchObject({ code: 'ledger' })
   })
 })
