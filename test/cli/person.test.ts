@@ -117,7 +117,7 @@ describe('ledger export', () => {
       expect.stringMatching(/^Decided by this person: 1 line; Named in other rows: \d lines?\n$/),
     ])
     const { results } = await readOutput(space.path('decider.xlsx'), 'Decided by this person')
-    expect(results).toMatchObject([{ Status: 'Rejected', 'Manager ID': 'M-1', 'Assessment ID': decided }])
+    expect(results).toMatchObject([{ Decision: 'Rejected', Manager: 'M-1', 'Assessment ID': decided }])
     const manager = await space.run(['ledger', 'export', '--employee', 'M-2', '-o', 'manager.csv'])
     expect(manager.code).toBe(0)
     const { rows } = readCsvOutput(space.path('manager.csv'))

@@ -46,6 +46,8 @@ const samples: { readonly [Code in MessageCode]: FactsOf<Code> } = {
   unlisted: { values },
   'unlisted-near': { values: 195, near: 'Spain', why: '“ES” is a code' },
   'unlisted-alike': { values, meant: 'No', letters },
+  'decision-word': { text: 'genehmigt', meant: ['Compliance Approved', 'Manager Approved'] },
+  'id-name': none,
   'no-text': { shown: 'TRUE' },
   'letters-alike': { text: 'Nо', letters },
   'country-digits': none,
