@@ -270,6 +270,7 @@ const samples: { readonly [Code in MessageCode]: FactsOf<Code> } = {
   'files-too-few': none,
   'folder-gone': none,
   'plan-not-sealed': { file },
+  'invited-before': { person: 'Ann Lee, ann@a.example, C-10', file: 'may.xlsx' },
   'of-another-trip': { assessment: 'A-1', known: 'E2, Portugal, 2026-03-01' },
   'waiting-run-unknown': { reference: '7' },
   'rows-differ': { first: 'row 2 is new', more: 11 },
