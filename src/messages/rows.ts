@@ -47,6 +47,7 @@ export interface RowFacts {
   changed: Pick<KeptVersion, 'differences' | 'table'> & {
     identifier: string | undefined
     isDeclined: boolean
+    isPerson: boolean
     orphans: string
   }
   kept: KeptVersion & { isPending: boolean }

@@ -226,6 +226,9 @@ describe('an invitation that was taken and never answered', () => {
     const problems = (await invited(space)).column('problem').map(String)
     expect(problems[0]).toContain('email was “s-1@example.com”, is “new@example.com”')
     expect(problems[1]).toContain('it was created before as U-S-2; last_name was “Lee”, is “Li”')
+    const [hint] = (await invited(space)).column('hint').map(String)
+    expect(hint).toContain('the owner of the service first removes the account; then write yes into the column send')
+    expect(hint).not.toMatch(/trip|cancel/)
   })
 })
 

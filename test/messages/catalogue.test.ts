@@ -137,7 +137,7 @@ const samples: { readonly [Code in MessageCode]: FactsOf<Code> } = {
   'duplicate-key': { shared: 'email a@b.example', of: 'row 4' },
   duplicate: { of: 'row 4' },
   superseded: { later: 'Rejected by M-2', at: '2026-11-09 09:08', isUnknown: false },
-  changed: { ...version, identifier: 'A-1', isDeclined: false, orphans: 'the sheet Orphans' },
+  changed: { ...version, identifier: 'A-1', isDeclined: false, isPerson: false, orphans: 'the sheet Orphans' },
   kept: { ...version, identifier: 'A-1', isPending: true },
   ready: { reason: 'HTTP 429' },
   accepted: none,
