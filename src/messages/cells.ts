@@ -30,6 +30,8 @@ export interface CellFacts {
   unlisted: Unlisted
   'unlisted-near': Unlisted & { near: string; why?: string | undefined }
   'unlisted-alike': Unlisted & { meant: string; letters: readonly string[] }
+  'id-name': NoFacts
+  'decision-word': { text: string; meant: readonly string[] }
   'no-text': { shown: string }
   'letters-alike': { text: string; letters: readonly string[] }
   'country-digits': NoFacts

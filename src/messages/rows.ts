@@ -22,6 +22,7 @@ export interface RowFacts {
   'cancel-only': { field: string; value: string; heading: string }
   /** `sheet`: empty for CSV. */
   'stands-elsewhere': { row: number; file: string; sheet: string }
+  'invited-before': { person: string; file: string }
   'of-another-trip': { assessment: string; known: string }
   /** `created`: the identifying fields of the other row. */
   'of-another-row': { created: Readonly<Record<string, string>> }
@@ -46,6 +47,7 @@ export interface RowFacts {
   changed: Pick<KeptVersion, 'differences' | 'table'> & {
     identifier: string | undefined
     isDeclined: boolean
+    isPerson: boolean
     orphans: string
   }
   kept: KeptVersion & { isPending: boolean }

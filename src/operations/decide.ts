@@ -2,6 +2,7 @@ import type { RetrieveProof } from '../client/evidence.ts'
 import type { ServiceClient } from '../client/service.ts'
 import type { AssessmentResult } from '../contract/assessment.ts'
 import {
+  type DecisionStatus,
   decisionStatusAlias,
   decisionStatuses,
   finalStatus,
@@ -16,12 +17,14 @@ import type { Problem } from '../contract/outcome.ts'
 import { isDerivedEventId } from '../ledger/event-id.ts'
 import { find, type Message, message } from '../messages/catalogue.ts'
 import type { CrossCheck, Field, FieldFinding, FieldValues, Inquiry, Operation } from '../pipeline/model/operation.ts'
+import { refuseValue } from '../sheet/values/text.ts'
+import { findValue } from '../sheet/values/value-list.ts'
 import { fourEyes } from './decide/four-eyes.ts'
 import { choiceField, choiceReader, exactIdField, idField, optional, textField, withHeadings } from './fields.ts'
-import { strayWords } from './languages/all.ts'
+import { decisionWords, namesOf, strayWords } from './languages/all.ts'
 import { resultColumn, timeColumn, wrappedColumn } from './result-columns.ts'
 
-const status = choiceField('status', decisionStatuses, 'Status', 'The decision.', 'Compliance Approved')
+const status = choiceField('status', decisionStatuses, 'Decision', 'The decision.', 'Compliance Approved')
 /** `Final Approved` is another name for the same decision in the interface's own text. */
 const readStatus = choiceReader(decisionStatuses, {
   [decisionStatusAlias]: 'Compliance Approved',
@@ -43,22 +46,22 @@ export const decideFields: readonly Field[] = withHeadings('decide', [
     isNeeded: false,
     about: { ...status.about, needed: 'Empty: nothing is decided for the row.' },
   },
-  neededFor(
+  actorFor(
     'Needed for Compliance Approved; for Rejected this or the manager ID.',
     idField(
       'complianceTeamMemberId',
-      'Compliance staff ID',
+      'Compliance approver',
       'The staff ID of the compliance member who decided; their account must be set up.',
       'C-001',
     ),
   ),
-  neededFor(
+  actorFor(
     'Needed for Manager Approved; for Rejected this or the compliance staff ID.',
-    idField('managerId', 'Manager ID', 'The staff ID of the manager who decided.', 'M-042'),
+    idField('managerId', 'Manager', 'The staff ID of the manager who decided.', 'M-042'),
   ),
-  neededFor(
+  actorFor(
     'Needed for Canceled.',
-    idField('cancelledByStaffId', 'Canceled by staff ID', 'The staff ID of the person who cancels.', 'S-007'),
+    idField('cancelledByStaffId', 'Canceled by', 'The staff ID of the person who cancels.', 'S-007'),
   ),
   optional(textField('note', 'Note', 'Goes with the decision.', 'Agreed with Legal.')),
   optional(
@@ -71,9 +74,34 @@ export const decideFields: readonly Field[] = withHeadings('decide', [
   ),
 ])
 
-/** A field that only some statuses need; `checkActors` enforces it. */
-function neededFor(needed: string, field: Field): Field {
-  return { ...optional(field), about: { ...field.about, needed } }
+/** A field that only some statuses need; `checkActors` enforces it. The traveller never decides by a guess. */
+function actorFor(needed: string, field: Field): Field {
+  const { aliases, translations } = namesOf('assess')('employeeId')
+  return {
+    ...optional(field),
+    others: [...aliases, ...translations.flat()],
+    about: { ...field.about, needed },
+    read(cell, settings) {
+      const reading = field.read(cell, settings)
+      return reading.ok && namePattern.test(String(reading.value)) ? refuseValue(find('id-name')) : reading
+    },
+  }
+}
+
+/** Several words without a digit. */
+const namePattern = /^\p{L}[\p{L}.'’-]*(?:,? \p{L}[\p{L}.'’-]*)+$/u
+
+/** What a colleague's word may mean; of the two approvals, by whom the row names. */
+function proposeDecision(problem: Problem, values: FieldValues): Problem {
+  const word = problem.field === status.name ? findValue(problem.value, decisionWords) : undefined
+  if (word === undefined) return problem
+  const approvals: DecisionStatus[] = ['Compliance Approved', 'Manager Approved']
+  const named = approvals.find((approval) => requiredActors[approval].some((actor) => values.has(actor)))
+  const meant: readonly string[] = word !== decisionStatusAlias ? [word] : named === undefined ? approvals : [named]
+  const [value = ''] = meant
+  const { remedy: _, ...rest } = problem
+  const found = { ...rest, ...find('decision-word', { text: problem.value, meant }) }
+  return meant.length > 1 ? found : { ...found, remedy: { kind: 'use', value } }
 }
 
 /** Drops an identifier of ours from an earlier output: it belongs to a recorded decision, and a new one gets its own. */
@@ -159,6 +187,7 @@ export const decide: Operation<SheetDecision> = {
     orphans: { about: fourEyes.about, only: { field: 'status', value: finalStatus } },
     asksForHidden: true,
     skipReason,
+    propose: proposeDecision,
     check: checkActors,
     orderKey: (values) => values.get('assessmentId')?.toString(),
     onlyServiceKnows: [

@@ -410,7 +410,7 @@ describe.each(Object.entries(workbooks))('a workbook in %s', (_, workbook) => {
       ['skipped', 2],
     ])
     const leftOut = report.groups.filter(({ outcome }) => outcome !== 'warning')
-    expect(leftOut.map(({ rule }) => rule)).toEqual(['a row of totals', 'a note or a title, no trip'])
+    expect(leftOut.map(({ rule }) => rule)).toEqual(['a row of totals', 'a note or a title, no data'])
     const warnings = report.groups.filter((group) => !leftOut.includes(group))
     expect(warnings.filter(({ rule }) => !rule.includes('takes only exact names'))).toEqual([])
     expect(warnings.length).toBeGreaterThan(0)

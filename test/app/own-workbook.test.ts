@@ -266,7 +266,12 @@ describe('an input with macros', () => {
 })
 
 describe('the sheets of ours in somebody’s workbook', () => {
-  it('are known by their marks, not by their titles: theirs are left alone, and ours are read', async () => {
+  const ofOlderBuilds = ['status', 'complianceTeamMemberId', 'managerId', 'cancelledByStaffId', 'note']
+
+  it.each([
+    ['plain', []],
+    ['the interface’s, as of older builds', ofOlderBuilds],
+  ])('are known by their marks, not by their titles, headings being %s', async (_, olderNames) => {
     const service = await startService()
     const workbook = new ExcelJS.Workbook()
     const sheet = workbook.addWorksheet('Reisen')
@@ -290,7 +295,12 @@ describe('the sheets of ours in somebody’s workbook', () => {
 
     const decisions = output.getWorksheet('Decisions (2)')
     decisions?.getRow(1).eachCell((cell, column) => {
-      if (cell.text === 'status') decisions.getRow(2).getCell(column).value = 'Pending'
+      const at = ['Decision', 'Compliance approver', 'Manager', 'Canceled by', 'Note'].indexOf(cell.text)
+      const values = ['Manager Approved', '', 'M-1', '', 'fine']
+      if (at >= 0) decisions.getRow(2).getCell(column).value = values[at]
+      if (at >= 0) cell.value = olderNames[at] ?? cell.text
+      // A column of the input that was copied under its own heading.
+      if (cell.text === 'Overall' && olderNames.length > 0) cell.value = 'Manager'
     })
     await output.xlsx.writeFile(path('filled.xlsx'))
     const report = await runSheet('decide', {
@@ -300,6 +310,8 @@ describe('the sheets of ours in somebody’s workbook', () => {
       confirm: true,
     })
     expect(report.sheets).toEqual([{ name: 'Decisions (2)', rows: 2 }])
+    const sent = { status: 'Manager Approved', managerId: 'M-1', note: 'fine' }
+    expect(service.requests.find(({ endpoint }) => endpoint === 'rwa_update')?.fields).toMatchObject(sent)
     expect(basename(report.output?.file ?? '')).toBe('decided.xlsx')
     const decided = await open(path('decided.xlsx'))
     expect(decided.worksheets.map(({ name }) => name).slice(0, 6)).toEqual(output.worksheets.map(({ name }) => name))

@@ -28,8 +28,8 @@ const typed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   decide: {
     'Assessment ID': '1700000000000x000000000000000001',
-    Status: 'Manager Approved',
-    'Manager ID': '0042',
+    Decision: 'Manager Approved',
+    Manager: '0042',
     Note: 'Agreed, see mail.',
   },
   invite: { 'First name': 'Ada', 'Last name': 'Byron', 'E-mail': 'ada@company.example', 'Staff ID': '0017' },

@@ -121,6 +121,52 @@ it('the same staff ID or address twice in the sheet is a duplicate that says wha
   expect(problems[3]).toBe('same content as row 2; not sent')
 })
 
+it('staff IDs are one person in whatever capitals', async () => {
+  const service = await startDecisionService()
+  const space = createSpace(service, [person('C-10'), person('c-10', { 'E-mail': 'other@example.com' })])
+  expect((await invite(space)).summary.outcomes).toEqual({ invited: 1, duplicate: 1 })
+  expect((await invited(space)).column('problem')[1]).toBe('same staff_id c-10 as row 2; not sent')
+})
+
+it('an address one letter from the domain of the others is pointed out by its cell, and sent all the same', async () => {
+  const service = await startDecisionService()
+  const mails = ['a@acme.example', 'b@acme.example', 'c@acme.exmaple', 'd@acme.exampl', 'e@other.example']
+  const space = createSpace(
+    service,
+    mails.map((mail, at) => person(`S-${at}`, { 'E-mail': mail })),
+  )
+  const { stderr, summary } = await invite(space)
+  expect(stderr).toContain('“E-mail”: C4, C5 are one letter from acme.example, which 2 addresses have: mistyped?')
+  expect(summary.outcomes).toEqual({ invited: 5 })
+})
+
+it('a person whom another sheet of the ledger has invited is known, and invited again only when told', async () => {
+  const service = await startDecisionService()
+  const space = createSpace(service, [person('C-21'), person('C-22'), person('C-23')])
+  await invite(space)
+  const others = [
+    person('C-21'),
+    person('C-99', { 'E-mail': 'C-22@EXAMPLE.com' }),
+    person('c-23', { 'E-mail': 'new@example.com' }),
+    person('C-24'),
+  ]
+  space.write('june.csv', toCsv(others))
+  const plan = await space.run(['invite', 'june.csv', '--json', '--dry-run'])
+  expect(plan.stdout + plan.stderr).toContain('was invited before by staff.csv')
+  for (const _ of ['first', 'second']) {
+    const { code, summary } = await space.run(['invite', 'june.csv', '--json', '--yes', '-o', 'june.out.csv'])
+    expect([code, summary.outcomes]).toEqual([3, { invited: 2, invalid: 2 }])
+  }
+  expect(sentTo(service, 'create_pending_user').map(({ staff_id }) => staff_id)).toEqual([
+    'C-21',
+    'C-22',
+    'C-23',
+    'C-24',
+  ])
+  const again = await space.run(['invite', 'june.csv', '--json', '--yes', '--again', '-o', 'june.out.csv'])
+  expect(again.summary.outcomes).toEqual({ invited: 4 })
+})
+
 describe('“Could not create pending user”', () => {
   it('is a rejection with a hint, and the same command asks again', async () => {
     let reply: Reply | undefined = refusal('Could not create pending user')
@@ -180,6 +226,9 @@ describe('an invitation that was taken and never answered', () => {
     const problems = (await invited(space)).column('problem').map(String)
     expect(problems[0]).toContain('email was “s-1@example.com”, is “new@example.com”')
     expect(problems[1]).toContain('it was created before as U-S-2; last_name was “Lee”, is “Li”')
+    const [hint] = (await invited(space)).column('hint').map(String)
+    expect(hint).toContain('the owner of the service first removes the account; then write yes into the column send')
+    expect(hint).not.toMatch(/trip|cancel/)
   })
 })
 

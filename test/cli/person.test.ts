@@ -133,7 +133,7 @@ describe('ledger export', () => {
     ])
     const { table } = await readOutput(space.path('decider.xlsx'), 'Decided by this person')
     expect(turnBack(table('Decided by this person'))).toMatchObject([
-      { Status: 'Rejected', 'Manager ID': 'M-1', 'Assessment ID': decided },
+      { Decision: 'Rejected', Manager: 'M-1', 'Assessment ID': decided },
     ])
     const manager = await space.run(['ledger', 'export', '--employee', 'M-2', '-o', 'manager.csv'])
     expect(manager.code).toBe(0)

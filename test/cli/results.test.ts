@@ -156,7 +156,7 @@ describe('a mixed sheet', () => {
     const { titles, rows } = output.table('Decisions')
     expect(titles.join(', ')).toBe(
       'Assessment ID, Employee ID, Name, Destination, Start, End, Overall, PE level, Cost centre, Remark in the sheet, ' +
-        'Last decision, Decided by, Decided, Report, status, complianceTeamMemberId, managerId, cancelledByStaffId, note',
+        'Last decision, Decided by, Decided, Report, Decision, Compliance approver, Manager, Canceled by, Note',
     )
     expect(rows.map(({ employeeId }) => employeeId)).toEqual(['00123', 'E-2', 'E-6'])
   })

@@ -3,6 +3,8 @@ import type { RetrieveProof } from '../rooms/client.ts'
 import type { Problem } from '../rooms/contract.ts'
 import { decide } from '../rooms/operations.ts'
 import type { FieldValues } from '../rooms/pipeline/model.ts'
+import { headingsOf } from '../rooms/pipeline/tables.ts'
+import { findHeadings } from '../rooms/sheet/headings.ts'
 import { wordsOf } from '../support/words.ts'
 import { createClient } from './service-client.ts'
 
@@ -44,6 +46,81 @@ describe('a status', () => {
       expect(read(written)).toMatchObject({ ok: false, rule: expect.stringContaining('must be Pending') })
     },
   )
+})
+
+describe('a word of a colleague for a decision', () => {
+  const { propose, fields } = decide.sheet
+  const both = ['Compliance Approved', 'Manager Approved']
+
+  it.each([
+    ['genehmigt', ['complianceTeamMemberId'], ['Compliance Approved']],
+    ['Approuvé', ['managerId'], ['Manager Approved']],
+    ['GOEDGEKEURD', ['managerId', 'complianceTeamMemberId'], ['Compliance Approved']],
+    ['aprobada', [], both],
+    ['OK', ['cancelledByStaffId'], both],
+    ['abgelehnt', [], ['Rejected']],
+    ['refusé', [], ['Rejected']],
+    ['storniert', [], ['Canceled']],
+    ['annule', ['managerId'], ['Canceled']],
+    ['offen', [], ['Pending']],
+    ['en attente', [], ['Pending']],
+    ['Vielleicht', ['managerId'], undefined],
+  ] as const)('%j beside %j is proposed as %j, and never read as it', (value, named, meant) => {
+    const read = fields
+      .find(({ name }) => name === 'status')
+      ?.read({ t: 's', v: value }, { lists: new Map(), datePattern: undefined })
+    expect(read).toMatchObject({ ok: false })
+    const problem = { ...problemWith('status'), value }
+    const proposed = propose?.(problem, valuesOf(Object.fromEntries(named.map((actor) => [actor, 'X']))))
+    if (meant === undefined) expect(proposed).toBe(problem)
+    else expect(proposed).toMatchObject({ code: 'decision-word', facts: { text: value, meant } })
+    expect(proposed?.remedy).toEqual(meant?.length === 1 ? { kind: 'use', value: meant[0] } : undefined)
+  })
+
+  it('is none in another column', () => {
+    const problem = { ...problemWith('note'), value: 'genehmigt' }
+    expect(propose?.(problem, valuesOf({}))).toBe(problem)
+  })
+})
+
+describe('who decided', () => {
+  const headings = headingsOf(decide.sheet.fields, new Map())
+  const search = (...titles: string[]) =>
+    findHeadings([{ number: 1, isHidden: false, cells: titles.map((v) => ({ t: 's', v })) }], headings)
+
+  it.each(['Vorgesetzter', 'Manager'])('%s is read for the manager, but not beside a column of IDs', (title) => {
+    const fieldsOf = (...titles: string[]) => {
+      const found = search('assessmentId', 'status', ...titles)
+      return found.kind === 'none' ? [] : [found.kind, ...found.columns.slice(2).map(({ field }) => field)]
+    }
+    expect(fieldsOf(title)).toEqual(['found', 'managerId'])
+    // As an older build wrote the sheet Decisions: a column of the input, and ours.
+    expect(fieldsOf(title, 'managerId')).toEqual(['found', undefined, 'managerId'])
+    expect(fieldsOf('Manager ID', title)).toEqual(['found', 'managerId', undefined])
+  })
+
+  it.each(['Personalnummer', 'Personalnummern', 'Matricule salarié', 'Staff IDs', 'Employee no.'])(
+    'is never guessed to be the traveller: %s',
+    (title) => {
+      const found = search('Bewertungs-ID', 'Entscheidung', title)
+      expect(found).toMatchObject({ kind: 'found', nearMisses: [] })
+      expect(search('Bewertungs-ID', 'Entscheidung', 'Manager-Personalnumer')).toMatchObject({
+        nearMisses: [{ field: 'managerId' }],
+      })
+    },
+  )
+
+  it.each([
+    ['M-001', true],
+    ['anna.huber', true],
+    ['0042', true],
+    ['Anna Huber', false],
+    ['Huber, Anna', false],
+    ['J.-P. O’Neil', false],
+  ])('%s: read as an ID %s', (v, ok) => {
+    const field = decide.sheet.fields.find(({ name }) => name === 'managerId')
+    expect(field?.read({ t: 's', v }, { lists: new Map(), datePattern: undefined }).ok).toBe(ok)
+  })
 })
 
 describe('a row', () => {

@@ -102,7 +102,9 @@ export function nameColumns(sheet: string, titles: readonly string[]): string[] 
   if (aboutRows.has(sheet.replace(/ \(\d+\)$/, ''))) return titles.map((title) => nameInTable(sheet, title))
   const isDecisions = sheet.startsWith('Decisions')
   const names = new Map(
-    Object.entries(resultTitles).flatMap(([name, title]) => (isDecisions || !trip.has(name) ? [[title, name]] : [])),
+    Object.entries(isDecisions ? { ...tableTitles, managerId: 'Manager' } : resultTitles).flatMap(([name, title]) =>
+      isDecisions || !trip.has(name) ? [[title, name]] : [],
+    ),
   )
   const isOurs = isDecisions || titles.includes(resultTitles['problem'] ?? '')
   const isTable = isDecisions || sheet.startsWith('Results')

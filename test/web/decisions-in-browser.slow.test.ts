@@ -93,7 +93,7 @@ describe.skipIf(chromiumPath === undefined)(`decisions and invitations ${inChrom
     await doing(page.keyboard.press('Control+a'))
     await page.getByRole('button', { name: 'Apply to 12' }).waitFor()
     await doing(page.getByLabel('Decision', { exact: true }).selectOption('Compliance Approved'))
-    await type('Compliance staff ID', 'C-001')
+    await type('Compliance approver', 'C-001')
     await click('Apply to 12')
     await page.getByRole('button', { name: 'Review 12 decisions' }).waitFor()
     await expectGood(page)
@@ -141,6 +141,42 @@ describe.skipIf(chromiumPath === undefined)(`decisions and invitations ${inChrom
     await page.close()
   })
 
+  it('words of colleagues are proposed in their value lines, by whom the rows name, and not sent', async () => {
+    const { page, complaints, click, choose, seen } = await openDesk()
+    const words = ['genehmigt', 'approuvé', 'abgelehnt', 'genehmigt', 'aprobado', 'aprobado']
+    const named = [
+      { 'Compliance approver': 'C-001' },
+      { Manager: 'M-1' },
+      { Manager: 'M-1' },
+      { 'Compliance approver': 'C-001' },
+    ]
+    const sheet = words.map((word, at) => ({
+      assessmentId: `A-W${at}`,
+      employeeId: `W${at}`,
+      Entscheidung: word,
+      'Compliance approver': '',
+      Manager: '',
+      ...(named[at] ?? named[at % 2]),
+    }))
+    const before = decisionsSent().length
+    await click('Decisions')
+    await choose('words.xlsx', await toWorkbook({ Decisions: sheet }))
+    await seen('is not a decision of the service')
+    const lineOf = (word: string) => page.getByLabel(`Send this instead of “${word}” in Decision`)
+    for (const [word, meant] of [
+      ['genehmigt', 'Compliance Approved'],
+      ['approuvé', 'Manager Approved'],
+      ['abgelehnt', 'Rejected'],
+      // One row names compliance, another a manager.
+      ['aprobado', ''],
+    ] as const)
+      await expect.poll(() => lineOf(word).inputValue()).toBe(meant)
+    expect(decisionsSent()).toHaveLength(before)
+    expect(await findViolations(page)).toEqual([])
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+
   it('571 decisions by three rules in 25 actions at most', async () => {
     const { page, complaints, click, type, choose, doing, seen, actions } = await openDesk()
     const scored = Array.from({ length: 571 }, (_, index) => ({
@@ -174,7 +210,7 @@ describe.skipIf(chromiumPath === undefined)(`decisions and invitations ${inChrom
     await doing(page.getByLabel('Overall from').fill('7'))
     await chooseShown(high)
     await doing(page.getByLabel('Decision', { exact: true }).selectOption('Rejected'))
-    await type('Manager ID', 'M-1')
+    await type('Manager', 'M-1')
     await decideAs('Rejected', high)
     await expectGood(page)
     const low = countIf((score, destination) => score < 4 && destination === 'Spain')
@@ -183,7 +219,7 @@ describe.skipIf(chromiumPath === undefined)(`decisions and invitations ${inChrom
     await doing(page.getByLabel('Destination').selectOption('Spain'))
     await chooseShown(low)
     await doing(page.getByLabel('Decision', { exact: true }).selectOption('Compliance Approved'))
-    await type('Compliance staff ID', 'C-001')
+    await type('Compliance approver', 'C-001')
     await decideAs('Compliance Approved', low)
     await click('Show all rows')
     await doing(page.getByRole('radio', { name: `${571 - high - low} to decide` }).check())
@@ -306,7 +342,7 @@ describe.skipIf(chromiumPath === undefined)(`decisions and invitations ${inChrom
       if (time === 2) await expectGood(page)
     }
     await page.getByLabel('Decision', { exact: true }).selectOption('Rejected')
-    await type('Manager ID', 'M-1')
+    await type('Manager', 'M-1')
     await click('Apply to 1')
     await click('Review 1 decision')
     await type('Type 1 to confirm', '1')

@@ -123,7 +123,7 @@ describe.skipIf(chromiumPath === undefined)(`what a second person sees ${inChrom
     for (const at of [0, 1, 2]) await expectInSight(cells.nth(at))
     for (const button of ['Record 40 decisions', 'Show them'])
       await expectInSight(page.getByRole('button', { name: button }))
-    expect(await page.getByRole('columnheader').allTextContents()).not.toContain('Manager ID')
+    expect(await page.getByRole('columnheader').allTextContents()).not.toContain('Manager')
     expect(await findViolations(page)).toEqual([])
     await press(page, 'Show them')
     const scoresShown = (): Promise<string[]> => page.locator('[role=gridcell][aria-colindex="2"]').allTextContents()

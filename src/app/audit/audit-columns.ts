@@ -94,7 +94,7 @@ export const auditColumns = [
   }),
   score('overallTrip', 'number'),
   score('cumulativePeRiskLevel', 'text'),
-  asked('status', { title: 'Decision' }),
+  asked('status'),
   asked('complianceTeamMemberId'),
   asked('managerId'),
   asked('cancelledByStaffId'),

@@ -132,8 +132,10 @@ export class ValueGuesses {
     const texts = this.#texts.get(field) ?? new Map<string, ListedText>()
     this.#texts.set(field, texts)
     const known = texts.get(foldText(written))
-    if (known !== undefined) known.count += 1
-    else if (texts.size < mostListed) texts.set(foldText(written), { written, meant, count: 1 })
+    if (known !== undefined) {
+      known.count += 1
+      if (known.meant !== meant) known.meant = ''
+    } else if (texts.size < mostListed) texts.set(foldText(written), { written, meant, count: 1 })
   }
 
   /** A value for all rows is left for a person to fill in; texts come with the most frequent first. */

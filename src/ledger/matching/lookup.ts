@@ -95,7 +95,7 @@ export function buildLookup(rows: readonly HashedRow[]) {
     if (identifier !== undefined) identifiers.add(identifier)
     if (content.kind === 'identified') hashes.add(hashIdentifier(content.identifier))
     if (content.kind !== 'identified' && orderKey !== undefined) continue
-    if (content.kind === 'request') for (const claim of content.request.claims) claims.add(claim)
+    if (content.kind === 'request') for (const claim of content.request.claims) claims.add(foldClaim(claim))
     if (hash !== undefined) hashes.add(hash)
   }
   return { rows: rows.length, hashes: [...hashes], identifiers: [...identifiers], claims: [...claims] }
@@ -207,4 +207,9 @@ export class RunIndex {
     }
     return newest
   }
+}
+
+/** `c-10` is the same person as `C-10`. */
+export function foldClaim(claim: string): string {
+  return claim.toLowerCase()
 }

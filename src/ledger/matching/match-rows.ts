@@ -3,6 +3,7 @@ import { message } from '../../messages/catalogue.ts'
 import { isOfEpoch, type LoadedRequest, type LoadSettings, type RowContent } from '../port/loaded-row.ts'
 import type { PlacedRow } from '../port/ordered-rows.ts'
 import {
+  foldClaim,
   type HashedRow,
   hashIdentifier,
   type KnownSubmission,
@@ -81,12 +82,16 @@ function matchUnique(
   hash: string,
 ): RowMatch {
   const { claims, view } = context
-  const [taken] = request.claims.flatMap((claim) => claims.get(claim) ?? [])
+  const [taken] = request.claims.flatMap((claim) => {
+    const owner = claims.get(foldClaim(claim))
+    return owner === undefined ? [] : { ...owner, claim }
+  })
   if (taken !== undefined && !view.hasRow(hash)) {
     const detail = JSON.stringify({ ofRow: taken.rowNumber, ofSheet: taken.sheet, shared: taken.claim })
     return { ...unmatched, held: 'duplicate', detail }
   }
-  for (const claim of request.claims) if (!claims.has(claim)) claims.set(claim, { claim, sheet, rowNumber })
+  for (const claim of request.claims.map(foldClaim))
+    if (!claims.has(claim)) claims.set(claim, { claim, sheet, rowNumber })
   return matchRequest(context, request, hash)
 }
 

@@ -1,4 +1,4 @@
-import { standInStates } from '../../contract/states.ts'
+import { possiblyCreatedStates, standInStates } from '../../contract/states.ts'
 import type { ReadySubmission, StandingRow } from '../port/submissions.ts'
 import type { Target } from '../port/targets.ts'
 import { listOf, requestOfRow, stateOfRow } from '../state-sql.ts'
@@ -40,6 +40,14 @@ export function createSubmissionReads(store: Reader) {
     resultsOf: createTextReader('result'),
     /** identifier → address of its report page. */
     reportsOf: createTextReader('report_url'),
+    /** Requests that the service has or may have, with the file that sent them last. */
+    created: async (operation: string, target: Target) => {
+      const text = `SELECT id, request AS text, (SELECT file FROM runs WHERE id =
+           (SELECT MAX(run_id) FROM run_sheets WHERE run_sheets.input_id = submissions.input_id)) AS file${checks.columns()}
+         FROM submissions WHERE operation = $1 AND target_id = $2 AND state IN ${listOf(possiblyCreatedStates)}`
+      const found = await store.query<{ id: number; text: string; file: string | null }>(text, [operation, target.id])
+      return found.map(checks.verify)
+    },
     /** For each of these, a row in the latest run of its input that stands for it or is held as its edited version. */
     standingRows: createStandingRowFinder(store),
     /** Those of these identifiers that any submission has, in any target and operation. */

@@ -71,9 +71,8 @@ export function requestText(view: RowView, field: string): string {
 const empty = (): string => ''
 
 /** Text, for people to fill in: 0042 stays 0042. */
-function staffIdColumn(heading: string, width: number): ResultColumn {
-  const { title: _, ...column } = resultColumn(heading, width, empty)
-  return { ...column, entry: { kind: 'text' } }
+function staffIdColumn(heading: string, width: number, more: { title?: string } = {}): ResultColumn {
+  return resultColumn(heading, width, empty, { entry: { kind: 'text' }, ...more })
 }
 
 /** More of them leave no room for the decision. */
@@ -135,7 +134,7 @@ export const decisionsSheet: ExtraSheet = {
     resultColumn('reportUrl', 10, ({ submission }: RowView) => showLink(submission?.reportUrl ?? '')),
     resultColumn('status', 22, empty, { dropDown: decisionStatuses }),
     staffIdColumn('complianceTeamMemberId', 27),
-    staffIdColumn('managerId', 16),
+    staffIdColumn('managerId', 16, { title: 'Manager' }),
     staffIdColumn('cancelledByStaffId', 22),
     resultColumn('note', 40, empty),
   ],

@@ -1,5 +1,6 @@
 import type { NonDataPatterns } from '../../pipeline/model/operation.ts'
 import { foldText } from '../../sheet/fold-text.ts'
+import { createValueList } from '../../sheet/values/value-list.ts'
 import dutch from './dutch.json' with { type: 'json' }
 import english from './english.json' with { type: 'json' }
 import french from './french.json' with { type: 'json' }
@@ -21,6 +22,7 @@ export function namesOf(operation: HeadedOperation) {
   return (field: string) => ({
     aliases: list(field, english),
     translations: translations.map((language) => list(field, language)),
+    people: languages.flatMap(({ people, spellings }) => spellEach(people[field] ?? [], spellings)),
   })
 }
 
@@ -34,6 +36,18 @@ export function synonymsFor(values: readonly string[]): Map<string, string> {
   }
   return words
 }
+
+/** Words for decisions in any language → what they may mean; proposed to a person, never sent. */
+export const decisionWords = createValueList(
+  ['Approved', 'Rejected', 'Pending', 'Canceled'],
+  new Map(
+    languages.flatMap(({ decisions, rows, spellings }) =>
+      Object.entries({ ...decisions, Canceled: rows.cancelled }).flatMap(([value, words]) =>
+        spellEach(words, spellings).map((word) => [word, value] as const),
+      ),
+    ),
+  ),
+)
 
 /** Beginnings of rows without data, in any language. */
 export const strayWords: NonDataPatterns = {
@@ -67,6 +81,9 @@ export interface Language {
   code: string
   /** Headings by operation and field, matched without case, accents, spaces and punctuation. */
   headings: Readonly<Record<HeadedOperation, Readonly<Record<string, readonly string[]>>>>
+  /** Headings that are a person rather than an ID, by field: they yield to any other column of the field. */
+  people: Readonly<Record<string, readonly string[]>>
+  decisions: Readonly<Record<keyof typeof english.decisions, readonly string[]>>
   /** Words in cells for a value of a closed list. */
   values: Readonly<Record<SynonymValue, readonly string[]>>
   rows: {

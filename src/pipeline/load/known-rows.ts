@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import type { Problem } from '../../contract/outcome.ts'
+import { foldClaim } from '../../ledger/matching/lookup.ts'
 import type { LoadedRequest, LoadedRow } from '../../ledger/port/loaded-row.ts'
 import type { Target } from '../../ledger/port/targets.ts'
 import type { Ledger } from '../../ledger/port.ts'
@@ -19,10 +20,12 @@ type SimilarityKey = NonNullable<LoadedRequest['similarityKey']>
 
 export interface KnownFacts {
   operation: Pick<Operation, 'name' | 'sheet' | 'request' | 'fourEyes'>
-  submissions: Pick<Ledger['submissions'], 'requestsOf' | 'standingRows' | 'simulated'>
+  submissions: Pick<Ledger['submissions'], 'requestsOf' | 'standingRows' | 'simulated' | 'created'>
   target: Target
   sheets: readonly SheetToRead[]
   addresses: RowAddresses
+  file: string
+  isAgain: boolean
 }
 
 const shownRows = 5
@@ -33,13 +36,15 @@ export class KnownRows {
   readonly #facts: KnownFacts
   readonly #misplaced = new FirstFew(shownRows)
   readonly #simulated = new FirstFew(1)
+  #created: readonly { request: object; by: string; keys: readonly string[] }[] | undefined
 
   constructor(facts: KnownFacts) {
     this.#facts = facts
   }
 
   async compare(read: readonly LoadedRow[]): Promise<readonly LoadedRow[]> {
-    return this.#refuseWrongTrips(await this.#refuseStandingTrips(await this.#warnOfMisplaced(read)))
+    const trips = await this.#refuseStandingTrips(await this.#warnOfMisplaced(read))
+    return this.#refuseKnownPeople(await this.#refuseWrongTrips(trips))
   }
 
   /** Whether one so far has an identifier from the sandbox: such a row must not go to a real service. */
@@ -134,6 +139,36 @@ export class KnownRows {
         ...find('of-another-trip', { assessment, known }),
       }))
       return problems.length === 0 ? row : hold(row, problems)
+    })
+  }
+
+  /** An edited row of the same file is held as such, by its subject. */
+  async #refuseKnownPeople(rows: readonly LoadedRow[]): Promise<readonly LoadedRow[]> {
+    const { operation, submissions, target, file, isAgain } = this.#facts
+    const { uniqueKeys, similarityKey, describe } = operation.request
+    if (uniqueKeys === undefined || isAgain) return rows
+    this.#created ??= (await submissions.created(operation.name, target)).flatMap(({ text, file: by }) => {
+      const request = parseStored<object>(text, 'request')
+      // A forgotten one has nothing left.
+      return Object.keys(request).length === 0
+        ? []
+        : { request, by: by ?? '', keys: uniqueKeys(request).map(foldClaim) }
+    })
+    const created = this.#created
+    return rows.map((row) => {
+      const { content } = row
+      if (content.kind !== 'request') return row
+      const { claims, json } = content.request
+      const words = describe(parseStored<object>(json, 'request'))
+      const alike = created.filter(({ keys }) => claims.some((claim) => keys.includes(foldClaim(claim))))
+      const other = alike.find(({ request, by }) => {
+        return by !== file || similarityKey?.(request).subject !== content.request.similarityKey?.subject
+      })
+      if (other === undefined || alike.some(({ request }) => describe(request) === words)) return row
+      const shared = claims.find((claim) => other.keys.includes(foldClaim(claim))) ?? ''
+      const [field = ''] = shared.split(' ')
+      const facts = { person: describe(other.request), file: basename(other.by) }
+      return hold(row, [this.#problem(row, field, shared.slice(field.length + 1), find('invited-before', facts))])
     })
   }
 

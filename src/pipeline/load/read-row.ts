@@ -56,7 +56,8 @@ export function readRow(reader: RowReader, row: SheetRow): ReadRow {
   const { sheet } = reader.operation
   const reading = new RowReading(reader, row)
   for (const field of sheet.fields) reading.read(field)
-  const { values, problems, warnings, corrections } = reading
+  const { values, warnings, corrections } = reading
+  const problems = reading.problems.map((problem) => sheet.propose?.(problem, values) ?? problem)
   const stray = values.has(sheet.identifierField ?? '')
     ? undefined
     : detectNonDataRow(row, reader.columns, reading.empty, sheet)

@@ -1,7 +1,8 @@
 import { causeOf, type Finding, find } from '../../messages/catalogue.ts'
 import { type Cell, cellAddress, emptyCell, isUncomputed, type SheetRow } from '../../sheet/cell.ts'
 import { foldText } from '../../sheet/fold-text.ts'
-import type { HeadingColumn } from '../../sheet/headings/heading-names.ts'
+import { gather, type HeadingColumn } from '../../sheet/headings/heading-names.ts'
+import { editDistance } from '../../sheet/nearest-match.ts'
 import type { SheetSource } from '../../sheet/source.ts'
 import { DateOrderChecker, DaySwapDetector, TextDateDetector } from '../../sheet/values/date-order.ts'
 import type { DatePattern } from '../../sheet/values/date-pattern.ts'
@@ -9,7 +10,7 @@ import { isIsoDay, readDateTime } from '../../sheet/values/date-time.ts'
 import { displayCell, shorten } from '../../sheet/values/display.ts'
 import { readId } from '../../sheet/values/id.ts'
 import { LostZerosDetector } from '../../sheet/values/lost-zeros-detector.ts'
-import { maxTextLength } from '../../sheet/values/text.ts'
+import { maxTextLength, readEmail } from '../../sheet/values/text.ts'
 import { type FixList, findFix } from '../../sheet/values/value-list.ts'
 import type { Logger } from '../../support/logger.ts'
 import type { Field, FieldKind } from '../model/operation.ts'
@@ -96,6 +97,7 @@ export function watchColumns(
     const fixes = values.get(field)
     const own = [
       ...(kind === 'id' ? [watchIds(index, heading)] : []),
+      ...(kind === 'email' ? [watchAddresses(index, heading)] : []),
       ...(kind === 'date' ? [watchDates(index, heading)] : []),
       ...(kind === 'date' && datePattern === undefined ? [watchTexts(index, field, texts)] : []),
     ]
@@ -135,6 +137,30 @@ function watchIds(index: number, heading: string): WatchedColumn {
       const shown = cells.join(', ') + (count > cells.length ? ', …' : '')
       const ids = count === 1 ? 'one id is' : `${count} ids are`
       return `the column “${heading}”: ${ids} shorter than the usual ${usualLength} digits (${shown}); zeros in front may have been lost`
+    },
+  }
+}
+
+/** `exmaple.com` where the others have `example.com`: an invitation would go to strangers. */
+function watchAddresses(index: number, heading: string): WatchedColumn {
+  const domains = new Map<string, string[]>()
+  return {
+    index,
+    observe(cell, address) {
+      const reading = readEmail(cell)
+      if (reading.ok) gather(domains, reading.value.toLowerCase().replace(/^.*@/, ''), address)
+    },
+    warning() {
+      const [[own, { length }] = ['', []], ...others] = [...domains].toSorted(
+        ([, one], [, other]) => other.length - one.length,
+      )
+      const near = others.filter(
+        ([domain, cells]) => cells.length < length && editDistance(domain, own, 1) !== undefined,
+      )
+      const cells = near.flatMap(([, found]) => found)
+      if (cells.length === 0) return undefined
+      const shown = cells.slice(0, shownRemarks).join(', ') + (cells.length > shownRemarks ? ', …' : '')
+      return `the column “${heading}”: ${shown} ${cells.length === 1 ? 'is' : 'are'} one letter from ${own}, which ${length} ${length === 1 ? 'address has' : 'addresses have'}: mistyped?`
     },
   }
 }

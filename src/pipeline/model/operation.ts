@@ -58,6 +58,9 @@ export interface Field {
   aliases: readonly string[]
   /** The aliases in other languages, one list each, in one order for all fields. */
   translations: readonly (readonly string[])[]
+  /** See `FieldHeading`. */
+  people?: readonly string[]
+  others?: readonly string[]
   /** True when a sheet without this column cannot be used. */
   isRequiredColumn: boolean
   read(cell: Cell, settings: ReadSettings): ReadResult<string | number>
@@ -143,6 +146,8 @@ interface SheetPart {
   asksForHidden?: boolean
   /** Why a row needs no work; undefined for most. Unreadable fields are in `problems`, not in `values`. */
   skipReason?(values: FieldValues, problems: readonly Problem[]): Message | undefined
+  /** A better finding about a cell, given the rest of its row. */
+  propose?(problem: Problem, values: FieldValues): Problem
   /** Contradictions between the fields of a row; `now` in milliseconds. `noteFor`: a rule of the company. */
   check?(values: FieldValues, now: number, noteFor?: readonly string[]): CrossCheck
   /**

@@ -1,4 +1,5 @@
 import type { Difference, JsonFields, Problem, RowOutcome } from '../../contract/outcome.ts'
+import { invitation } from '../../contract/staff.ts'
 import { absentStates } from '../../contract/states.ts'
 import type { RowRecord, Submission } from '../../ledger/port/outcomes.ts'
 import { parseStored } from '../../ledger/stored-json.ts'
@@ -186,7 +187,8 @@ function toMessage(
     }
     case 'changed': {
       const { state: _, ...facts } = outcome
-      return message('changed', { ...facts, table: nameTable('Changed'), orphans: nameTable('Orphans') })
+      const isPerson = facts.differences.some(({ field }) => Object.hasOwn(invitation.shape, field))
+      return message('changed', { ...facts, isPerson, table: nameTable('Changed'), orphans: nameTable('Orphans') })
     }
     case 'kept': {
       const { identifier, isPending, differences } = outcome

@@ -26,10 +26,12 @@ export interface SheetChoice {
 
 /** For `findHeadings`: a field with a default needs no column. */
 export function headingsOf(fields: readonly Field[], defaults: ReadonlyMap<string, string>): FieldHeading[] {
-  return fields.map(({ name, aliases, translations, isRequiredColumn, about }) => ({
+  return fields.map(({ name, aliases, translations, people, others, isRequiredColumn, about }) => ({
     field: name,
     aliases,
     translations,
+    people,
+    others,
     isRequired: isRequiredColumn && !defaults.has(name),
     isIdentifier: about.kind === 'id',
     usual: about.usual,

@@ -1,7 +1,7 @@
 import { type Finding, find } from '../../messages/catalogue.ts'
 import type { HeadingCell } from '../../messages/sheets.ts'
 import { cellAddress, isBlank, isUncomputed, type SheetRow } from '../cell.ts'
-import { toOneLine } from '../fold-text.ts'
+import { foldHeading, toOneLine } from '../fold-text.ts'
 import { displayCell, shorten } from '../values/display.ts'
 import { maxTextLength } from '../values/text.ts'
 import {
@@ -15,6 +15,7 @@ import {
 import { fillMergedHeadings, joinHeadingLines } from './heading-lines.ts'
 import {
   type FieldHeading,
+  foldAll,
   type HeadingColumn,
   type HeadingContext,
   HeadingNames,
@@ -147,7 +148,7 @@ function readHeadings(row: SheetRow, most = Number.POSITIVE_INFINITY): WrittenHe
   return headings
 }
 
-function mapHeadings(headings: readonly WrittenHeading[], { names, own }: HeadingContext): HeadingColumn[] {
+function mapHeadings(headings: readonly WrittenHeading[], { fields, names, own }: HeadingContext): HeadingColumn[] {
   const chosen = new Map<number, string | undefined>()
   const written = indexHeadings(headings)
   for (const [heading, name] of own) {
@@ -156,11 +157,20 @@ function mapHeadings(headings: readonly WrittenHeading[], { names, own }: Headin
     for (const { index } of written(heading)) chosen.set(index, field)
   }
   const taken = new Set(chosen.values())
-  return headings.map(({ index, heading }) => {
+  const columns = headings.map(({ index, heading }) => {
     if (chosen.has(index)) return { index, heading, field: chosen.get(index) }
     const known = names.fieldOf(heading)
     const byName = known === undefined || taken.has(known) ? undefined : known
     return { index, heading, field: byName }
+  })
+  // “Manager” beside “Manager ID” is a name.
+  const people = new Set(fields.flatMap((field) => foldAll(field.people ?? [])))
+  if (people.size === 0) return columns
+  const isPerson = ({ heading }: WrittenHeading): boolean => people.has(foldHeading(heading))
+  const certain = new Set(columns.flatMap((column) => (isPerson(column) ? [] : (column.field ?? []))))
+  return columns.map((column) => {
+    const isLess = column.field !== undefined && certain.has(column.field) && isPerson(column)
+    return isLess && !chosen.has(column.index) ? { ...column, field: undefined } : column
   })
 }
 

@@ -119,7 +119,7 @@ export function findNearMisses(
   fields: readonly FieldHeading[],
 ): { field: string; column: HeadingColumn }[] {
   const prepare = prepareSearch(columns, fields)
-  const known = new Set(columns.map((column) => column.field))
+  const known = new Set(columns.map(({ field }) => field))
   return fields.flatMap((sought) => {
     const { field } = sought
     if (known.has(field)) return []
@@ -185,11 +185,12 @@ function prepareSearch(
   const spoken = findLanguages(columns, fields)
   const subjects = listSubjects(fields, spoken)
   const told = free.map(({ value, folded }) => foldCandidate(value, withoutSubject(folded, subjects)))
-  const notNames = free.filter(({ folded }) => !nameWords.test(folded))
   return (sought) => {
     const names = namesIn(spoken, sought)
-    if (sought.isIdentifier) return { names, free: notNames }
-    return { names: names.map((name) => withoutSubject(name, subjects)), free: told }
+    if (!sought.isIdentifier) return { names: names.map((name) => withoutSubject(name, subjects)), free: told }
+    const others = sought.others?.map((name) => foldCandidate(name, headingWords(name))) ?? []
+    const isMeant = (text: string): boolean => !nameWords.test(text) && nearestCandidate(text, others) === undefined
+    return { names, free: free.filter(({ folded }) => isMeant(folded)) }
   }
 }
 
@@ -230,7 +231,6 @@ export function findByWords(
   names: readonly string[],
   free: readonly Candidate<HeadingColumn>[],
 ): HeadingColumn | undefined {
-  if (free.length === 0) return undefined
   const sought = names.map((name) => new Set(headingWords(name).split(' ')))
   let best: HeadingColumn | undefined
   let most = 0

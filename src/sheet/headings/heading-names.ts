@@ -15,6 +15,10 @@ export interface FieldHeading {
   aliases: readonly string[]
   /** Aliases in other languages: one list per language, in the same order for all fields. */
   translations?: readonly (readonly string[])[]
+  /** Aliases that yield to any other column of the field. */
+  people?: readonly string[] | undefined
+  /** Headings of another person: columns with them, or spelled like them, are never offered. */
+  others?: readonly string[] | undefined
   isRequired: boolean
   /** Holds an identifier: a column of names is never offered for it. */
   isIdentifier?: boolean
@@ -46,8 +50,8 @@ export class HeadingNames {
 
   constructor(fields: readonly FieldHeading[]) {
     for (const { field } of fields) this.#fields.set(foldHeading(field), field)
-    for (const { field, aliases, translations = [] } of fields) {
-      for (const list of [aliases, ...translations]) for (const alias of foldAll(list)) this.#add(alias, field)
+    for (const { field, aliases, translations = [], people = [] } of fields) {
+      for (const list of [aliases, ...translations, people]) for (const alias of foldAll(list)) this.#add(alias, field)
     }
   }
 

@@ -91,8 +91,10 @@ function groupProblems(rows: EditedCheck['rows'], { columns, operation }: Checke
       if (group.text !== rule) group.text = wordMany(found.problem, pageFace)?.text ?? rule
       if (remedy?.kind === 'dateOrder') addPatterns(group, remedy.patterns, written)
       if (column === undefined) continue
-      const value = group.values.get(written) ?? { written, count: 0, use: findSuggestion(found) }
+      const use = findSuggestion(found)
+      const value = group.values.get(written) ?? { written, count: 0, use }
       value.count += 1
+      if (value.use !== use) value.use = null
       group.values.set(written, value)
     }
   }

@@ -94,6 +94,17 @@ describe('a draft', () => {
 
   it('is of any operation', async () => {
     const row = { assessmentId: 'A-1', Status: 'freigegeben', 'Approved by': 'C-1', complianceTeamMember: 'C-1' }
-    expect((await draft({ Decisions: [row] }, {}, decide)).guesses.values).toEqual({ status: { freigegeben: '?' } })
+    expect((await draft({ Decisions: [row] }, {}, decide)).guesses.values).toEqual({
+      status: { freigegeben: '? Compliance Approved' },
+    })
+    const other = { assessmentId: 'A-2', Status: 'freigegeben', 'Manager ID': 'M-1' }
+    expect((await draft({ Decisions: [row, other] }, {}, decide)).guesses.values).toEqual({
+      status: { freigegeben: '?' },
+    })
+    const traveller = { assessmentId: 'A-1', Entscheidung: 'abgelehnt', Personalnummer: 'E-1' }
+    expect((await draft({ Decisions: [traveller] }, {}, decide)).guesses).toMatchObject({
+      columns: {},
+      values: { status: { abgelehnt: '? Rejected' } },
+    })
   })
 })

@@ -44,6 +44,7 @@ async function snapshotOf(store: LedgerStore, sheets: readonly Loaded[], isVerif
       audit: (await listAudit(store)).map(({ login: _, eventId: __, salt: ___, ...line }) => line),
       states: (await store.overview()).states,
       standing: listed(await ledger.submissions.standingRows('assess', target, identifiers)),
+      created: (await ledger.submissions.created('assess', target)).map(({ text, file }) => `${file} ${text}`).sort(),
       results: listed(await ledger.submissions.resultsOf('assess', target, identifiers)),
       unknown: (await ledger.resolutions.listUnknown('assess', target.id)).map(({ request }) => request).sort(),
     }

@@ -91,14 +91,16 @@ describe.each(headed)('the headings of $name, over all languages', ({ name, fiel
 })
 
 it('each language has the parts of the first and no others, and its texts have no space too many', () => {
-  const shape = ({ headings, values, rows }: Language): unknown =>
-    [headings, values, rows].map((part) => Object.keys(part))
+  const shape = ({ headings, people, decisions, values, rows }: Language): unknown =>
+    [headings, people, decisions, values, rows].map((part) => Object.keys(part))
   const [english] = languages
   for (const language of languages) {
-    const { code, headings, values, rows, spellings = {}, ...others } = language
+    const { code, headings, people, decisions, values, rows, spellings = {}, ...others } = language
     expect([code, others]).toEqual([expect.stringMatching(/^[a-z]{2}$/), {}])
     expect({ code, shape: shape(language) }).toEqual({ code, shape: english && shape(english) })
-    const texts = [...Object.values(headings), values, { ...rows }].flatMap((part) => Object.values(part).flat())
+    const texts = [...Object.values(headings), people, { ...decisions }, values, { ...rows }].flatMap((part) =>
+      Object.values(part).flat(),
+    )
     expect(texts.filter((text) => text === '' || text !== text.trim() || /\s\s|\n/.test(text))).toEqual([])
     expect(Object.keys(spellings).filter((letter) => letter.length !== 1)).toEqual([])
   }

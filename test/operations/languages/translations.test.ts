@@ -91,6 +91,13 @@ describe('a sheet of decisions', () => {
     ['ID valutazione', 'Decisione', 'ID approvatore', 'ID responsabile', 'Annullato da', 'Osservazioni'],
     ['Beoordelings-ID', 'Besluit', 'ID goedkeurder', 'Leidinggevende-ID', 'Geannuleerd door', 'Opmerkingen'],
     ['ID da avaliação', 'Decisão', 'ID do aprovador', 'ID do gestor', 'Cancelado por', 'Observações'],
+    ['Assessment ID', 'Decision', 'Compliance approver', 'Manager', 'Canceled by', 'Note'],
+    ['Bewertungs-ID', 'Entscheid', 'Compliance-Mitarbeiter', 'Vorgesetzter', 'Storniert von', 'Bemerkung'],
+    ['ID évaluation', 'Décision', 'Responsable conformité', 'Responsable', 'Annulé par', 'Commentaire'],
+    ['ID de evaluación', 'Decisión', 'Responsable de cumplimiento', 'Jefe', 'Cancelado por', 'Nota'],
+    ['ID valutazione', 'Decisione', 'Responsabile compliance', 'Superiore', 'Annullato da', 'Nota'],
+    ['Beoordelings-ID', 'Besluit', 'Compliance-medewerker', 'Leidinggevende', 'Geannuleerd door', 'Opmerking'],
+    ['ID da avaliação', 'Decisão', 'Responsável de compliance', 'Gestor', 'Cancelado por', 'Nota'],
   ])('is understood: %s, %s, …', (...headings) => {
     const fields = ['assessmentId', 'status', 'complianceTeamMemberId', 'managerId', 'cancelledByStaffId', 'note']
     expect(fieldsOf('decide', headings, [])).toEqual(fields)

@@ -30,6 +30,7 @@ describe('groups of problems', () => {
         differences: [{ field: 'destination', before: 'Portugal', now: `Spain ${row}` }],
         table: 'the sheet Changed',
         isDeclined: false,
+        isPerson: false,
         orphans: 'the sheet Orphans',
       })
       const problem = { field: '', cell: '', heading: '', value: '', ...changed }

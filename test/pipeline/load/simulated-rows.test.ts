@@ -23,8 +23,15 @@ function row(rowNumber: number, facts: Partial<LoadedRow>): LoadedRow {
 it('rows that name what only the sandbox gave out are refused, the first one is named; others are not', async () => {
   const simulated = async (identifiers: readonly string[]) =>
     new Set(identifiers.filter((identifier) => identifier.startsWith('sim')))
-  const submissions = { simulated, requestsOf: async () => new Map(), standingRows: async () => new Map() }
-  const rows = new KnownRows({ operation: decide, submissions, target, sheets: [], addresses: new RowAddresses(['']) })
+  const submissions = {
+    simulated,
+    requestsOf: async () => new Map(),
+    standingRows: async () => new Map(),
+    created: async () => [],
+  }
+  const addresses = new RowAddresses([''])
+  const about = { operation: decide, target, sheets: [], addresses, file: 'trips.xlsx', isAgain: false }
+  const rows = new KnownRows({ ...about, submissions })
   expect(await rows.hasSimulated([row(2, {}), row(3, { orderKey: 'real-1' })])).toBe(false)
   rows.refuseSimulated('trips.xlsx')
   const made = await rows.hasSimulated([

@@ -76,6 +76,6 @@ it('names rows that are passed over as totals and notes once, and no others', ()
   for (let row = 20; row < 32; row += 1) strays.add(rowAt(row), skipped(noteRow))
   expect(strays.notes()).toEqual([
     'row 14 is passed over: a row of totals',
-    '12 rows: 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, … are passed over: a note or a title, no trip',
+    '12 rows: 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, … are passed over: a note or a title, no data',
   ])
 })

@@ -131,7 +131,7 @@ describe('rows that are no rows of data', () => {
     const { states } = await load(workbook(rows))
     expect(states).toEqual([
       'ready',
-      'skipped: a note or a title, no trip',
+      'skipped: a note or a title, no data',
       'skipped: a row of totals',
       'skipped: a row of totals',
       'skipped: a row of totals',

@@ -65,7 +65,7 @@ it('a run that waits is listed with whoever sealed it and its time, and is relea
   ])
   expect(sealed?.columns.slice(0, 5).map(({ heading }) => heading)).toEqual([
     'overallTrip',
-    'Status',
+    'Decision',
     'person',
     'Destination',
     'by',

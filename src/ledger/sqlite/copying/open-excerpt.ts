@@ -56,7 +56,7 @@ function fetchFirst(
   theirs: Ledger['forgetting'],
 ): Pick<Ledger, 'rowLoader' | 'runs' | 'submissions' | 'order' | 'resolutions' | 'forgetting'> {
   const { id: ledgerId, rowLoader, runs, submissions, order, resolutions, forgetting } = excerpt.ledger
-  const { identifierPage, standingRows } = createSubmissionReads(store)
+  const { created, identifierPage, standingRows } = createSubmissionReads(store)
   const ofSending = (reference: string): Interest => {
     const sending = parseSending(ledgerId, reference)
     return sending === undefined ? {} : { ids: [sending.id] }
@@ -93,6 +93,7 @@ function fetchFirst(
       ...submissions,
       requestsOf: after(submissions.requestsOf, ofIdentifiers),
       resultsOf: after(submissions.resultsOf, ofIdentifiers),
+      created,
       identifierPage,
       standingRows,
       named: after(submissions.named, ofIdentifiers),
