@@ -110,7 +110,7 @@ describe('the workbook', () => {
     ])
     expect(sheets.get('Unknown')).toMatchObject([{ Row: '4', 'Employee ID': 'E3', Problem: 'no answer within 45 s' }])
     expect(sheets.get('Decisions')).toMatchObject([
-      { 'Assessment ID': 'A-E1', 'Employee ID': 'E1', Overall: '6.5', status: '' },
+      { 'Assessment ID': 'A-E1', 'Employee ID': 'E1', Overall: '6.5', Decision: '' },
     ])
     expect(checkWorkbook(await readParts(output))).toEqual([])
     expect(await findFaults(output)).toEqual([])
