@@ -141,10 +141,11 @@ async function fillIn(host: Host, folder: string): Promise<void> {
   const [input, output] = [join(folder, assessed), join(folder, filledIn)]
   if (existsSync(output)) return
   const [committee, lines] = [await readTable(join(folder, 'decisions.xlsx')), await readTable(input, 'Decisions')]
+  const titles = new Map(decide.sheet.fields.map(({ name, about }) => [foldHeading(name), foldHeading(about.title)]))
   const edits = lines.rows.flatMap(({ number, cells }): CellEdit[] => {
     const decision = committee.rows.find((row) => row.cells.get('staffid') === cells.get('employeeid'))
     return [...(decision?.cells ?? [])].flatMap(([heading, text]) => {
-      const column = lines.headings.indexOf(heading)
+      const column = lines.headings.indexOf(titles.get(heading) ?? heading)
       return column < 0 ? [] : [{ sheet: 'Decisions', row: number, column, text }]
     })
   })
