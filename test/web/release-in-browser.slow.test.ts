@@ -80,13 +80,14 @@ describe.skipIf(chromiumPath === undefined)(`what a second person sees ${inChrom
     await upload()
     await page.getByRole('heading', { level: 1, name: 'Decide' }).waitFor()
     // The score stands first, in its colour where its row is chosen too; a box stands at each row.
+    await page.locator('[role=gridcell][class*=heat]').first().waitFor()
     expect(await page.getByRole('columnheader').nth(1).textContent()).toContain('Overall')
     const colourOf = (): Promise<unknown> =>
       page.evaluate("getComputedStyle(document.querySelector('[role=gridcell]')).backgroundColor")
     const colour = await colourOf()
     await page.getByRole('rowheader').first().click()
     await page.getByRole('button', { name: 'Apply to 1' }).waitFor()
-    expect(await colourOf()).toBe(colour)
+    await expect.poll(colourOf).toBe(colour)
     // Something is typed here, so that there is a draft.
     await page.getByLabel('Decision', { exact: true }).selectOption('Pending')
     await press(page, 'Apply to 1')
