@@ -1,4 +1,4 @@
-import { useLayoutEffect } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { CheckState } from '../../sheet/sheet-session.ts'
 import { hasActiveRun, type ProblemGroupState, type SheetState, scopedSignal } from '../api.ts'
 import { FoldedList, findFieldTitle, Notes } from '../components.tsx'
@@ -46,10 +46,12 @@ export function Problems({ check, filter, sheet, onShow }: ProblemsProps) {
       meant: quoted(meant),
     }),
   )
-  // What held the focus is done and gone: the next line takes it.
+  const card = useRef<HTMLDivElement>(null)
+  // What held the focus is done and gone: the next line takes it, or the word that none is left.
   useLayoutEffect(() => {
     if (document.activeElement !== document.body) return
-    document.querySelector<HTMLElement>('.problems summary')?.focus({ preventScroll: true })
+    const next = card.current?.querySelector('summary') ?? card.current
+    next?.focus({ preventScroll: true })
   }, [version])
   const list = (title: string, count: number, ...kinds: readonly string[]) => {
     const own = shown.filter(({ kind }) => kinds.includes(kind))
@@ -66,7 +68,7 @@ export function Problems({ check, filter, sheet, onShow }: ProblemsProps) {
     )
   }
   return (
-    <div class="card problems" role="region" aria-label={labels.problems}>
+    <div class="card problems" role="region" aria-label={labels.problems} tabIndex={-1} ref={card}>
       {list(labels.decideFirst, check.decide, 'decide')}
       {list(labels.correct, check.wrong + check.refused, 'wrong', 'refused')}
       {list(labels.look, check.doubtful, 'doubtful')}
