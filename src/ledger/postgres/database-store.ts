@@ -138,11 +138,9 @@ const sinceMs = (time: string): string => `(extract(epoch FROM clock_timestamp()
 export async function readOverview(connection: ReconnectingConnection): Promise<LedgerOverview> {
   const selectSize = `SELECT SUM(pg_total_relation_size(oid))::bigint FROM pg_class
     WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'`
-  const holders = await connection.query<HolderView>(
-    `SELECT account || '@' || machine AS name, process, since, ${sinceMs('lease_until')} + $1 AS "heardMs"
-       FROM holders WHERE ${isAlive} ORDER BY id`,
-    [leaseMs],
-  )
+  const select = `SELECT account || '@' || machine AS name, process, since, ${sinceMs('lease_until')} + $1 AS "heardMs"
+     FROM holders WHERE ${isAlive} ORDER BY id`
+  const holders = await connection.query<HolderView>(select, [leaseMs])
   return {
     ...(await readRequests(connection, `NOT ${connection.dialect.isRunOver}`)),
     version: postgresMigrations.length,

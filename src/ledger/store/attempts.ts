@@ -39,22 +39,18 @@ export async function appendNotes(statements: Reader, notes: readonly Note[]): P
   const [column, sum] = checks.lineColumns === '' ? ['', ''] : [', line_sum, salt', ', "lineSum", randomblob(16)']
   const columns =
     'submissionId bigint, runId bigint, operation text, sentAt bigint, answeredAt bigint, httpStatus integer, outcome text, detail text, lineSum bigint'
-  await statements.query(
-    `INSERT INTO attempts (submission_id, run_id, operation, sent_at, answered_at, http_status, outcome, detail${column})
-     SELECT "submissionId", "runId", operation, "sentAt", "answeredAt", "httpStatus", outcome, detail${sum}
-       FROM ${dialect.records('noted', columns)}`,
-    [toJson(lines)],
-  )
+  const insert = `INSERT INTO attempts (submission_id, run_id, operation, sent_at, answered_at, http_status, outcome, detail${column})
+   SELECT "submissionId", "runId", operation, "sentAt", "answeredAt", "httpStatus", outcome, detail${sum}
+     FROM ${dialect.records('noted', columns)}`
+  await statements.query(insert, [toJson(lines)])
 }
 
 export function createAttempts(store: Store) {
   return {
     async of(submissionId: number) {
-      const logged = await store.query<Nullable<LoggedAttempt>>(
-        `SELECT submission_id AS "submissionId", run_id AS "runId", operation, sent_at AS "sentAt", answered_at AS "answeredAt",
-                http_status AS "httpStatus", outcome, detail FROM attempts WHERE submission_id = $1 ORDER BY id`,
-        [submissionId],
-      )
+      const select = `SELECT submission_id AS "submissionId", run_id AS "runId", operation, sent_at AS "sentAt", answered_at AS "answeredAt",
+              http_status AS "httpStatus", outcome, detail FROM attempts WHERE submission_id = $1 ORDER BY id`
+      const logged = await store.query<Nullable<LoggedAttempt>>(select, [submissionId])
       return logged.map(withoutNulls<LoggedAttempt>)
     },
     /** Appends a statement; durable when this resolves. */
@@ -71,12 +67,10 @@ export function createAttempts(store: Store) {
 
 /** Oldest first. */
 export function readStatements(store: Queryable, operation: KeptStatement['operation']): Promise<KeptStatement[]> {
-  return store.query<KeptStatement>(
-    `SELECT run_id AS "runId", attempts.operation, answered_at AS at, outcome, detail, account, machine, file
-       FROM attempts JOIN runs ON runs.id = run_id
-      WHERE submission_id IS NULL AND attempts.operation = $1 ORDER BY attempts.id`,
-    [operation],
-  )
+  const text = `SELECT run_id AS "runId", attempts.operation, answered_at AS at, outcome, detail, account, machine, file
+     FROM attempts JOIN runs ON runs.id = run_id
+    WHERE submission_id IS NULL AND attempts.operation = $1 ORDER BY attempts.id`
+  return store.query<KeptStatement>(text, [operation])
 }
 
 /** The column of the version that counted right after a line of the log, if a later one has replaced it. */

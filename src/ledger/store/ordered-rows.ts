@@ -46,11 +46,9 @@ export function createOrderedRows(store: Store, write: Store['transaction']) {
   const latest = `(SELECT id FROM submissions AS setting
      WHERE setting.order_key = wanted.value AND setting.target_id = COALESCE(CAST($3 AS bigint), (SELECT target_id FROM runs WHERE id = $2))
        AND ${mayBeInForce('setting')} ORDER BY setting.turn DESC LIMIT 1)`
-  const selectLatest = dialect.forEachOf(
-    `order_key AS key, submissions.id, request, state, COALESCE(done_at, sent_at) AS at,
-     ${released('submissions.id')}${checks.columns()}`,
-    () => `submissions.id = ${latest}`,
-  )
+  const selectSelectLatest = `order_key AS key, submissions.id, request, state, COALESCE(done_at, sent_at) AS at,
+   ${released('submissions.id')}${checks.columns()}`
+  const selectLatest = dialect.forEachOf(selectSelectLatest, () => `submissions.id = ${latest}`)
 
   const release = `UPDATE rows SET held = NULL, detail = NULLIF(${dialect.withoutFields('detail', ['reason', 'isWaiting'])}, '{}')
       WHERE run_id = $1 AND held = 'skipped' AND seq IN (
@@ -80,15 +78,13 @@ export function createOrderedRows(store: Store, write: Store['transaction']) {
      * ready. A row that is held back counts by the state of its submission. Undefined when this row may be sent.
      */
     async findBlocker(runId: number, seq: number) {
-      const [blocker] = await store.query<Blocker>(
-        `SELECT earlier.sheet, earlier.row_number AS "rowNumber", ${blockerState} AS state
-           FROM rows AS this
-           JOIN rows AS earlier ON earlier.run_id = this.run_id AND earlier.order_key = this.order_key AND earlier.seq < this.seq
-           LEFT JOIN submissions ON submissions.id = earlier.submission_id
-          WHERE this.run_id = $1 AND this.seq = $2 AND (${isHeldBack} OR ${isUndone})
-          ORDER BY ${blockerState} = 'ready', earlier.seq LIMIT 1`,
-        [runId, seq],
-      )
+      const select = `SELECT earlier.sheet, earlier.row_number AS "rowNumber", ${blockerState} AS state
+         FROM rows AS this
+         JOIN rows AS earlier ON earlier.run_id = this.run_id AND earlier.order_key = this.order_key AND earlier.seq < this.seq
+         LEFT JOIN submissions ON submissions.id = earlier.submission_id
+        WHERE this.run_id = $1 AND this.seq = $2 AND (${isHeldBack} OR ${isUndone})
+        ORDER BY ${blockerState} = 'ready', earlier.seq LIMIT 1`
+      const [blocker] = await store.query<Blocker>(select, [runId, seq])
       return blocker
     },
     /** The state that a row replaces, in force or possibly so; undefined without a recording. */
@@ -112,13 +108,11 @@ export function createOrderedRows(store: Store, write: Store['transaction']) {
       ),
     async listContested(runId: number, limit: number) {
       const count = await readCount(store, `SELECT COUNT(*) AS count FROM (${contested}) AS each`, [runId])
-      const rows = await store.query<{ key: string; sheet: number; rowNumber: number }>(
-        `SELECT each.order_key AS key, sheet, row_number AS "rowNumber"
-           FROM (${contested} ORDER BY MIN(seq) LIMIT $2) AS each
-           JOIN rows ON rows.run_id = $1 AND rows.order_key = each.order_key AND request_hash IS NOT NULL
-          ORDER BY each.first, seq`,
-        [runId, limit],
-      )
+      const selectRows = `SELECT each.order_key AS key, sheet, row_number AS "rowNumber"
+         FROM (${contested} ORDER BY MIN(seq) LIMIT $2) AS each
+         JOIN rows ON rows.run_id = $1 AND rows.order_key = each.order_key AND request_hash IS NOT NULL
+        ORDER BY each.first, seq`
+      const rows = await store.query<{ key: string; sheet: number; rowNumber: number }>(selectRows, [runId, limit])
       const first = new Map<string, Contested['rows']>()
       for (const { key, ...row } of rows) first.set(key, [...(first.get(key) ?? []), row])
       return { count, first: [...first].map(([orderKey, of]) => ({ orderKey, rows: of })) }

@@ -110,13 +110,11 @@ export function createOutcomes(store: Reader) {
     ),
     /** Every row counts in exactly one line. */
     async balance(runId: number) {
-      const lines = await store.query<BalanceRow>(
-        `SELECT COALESCE(rows.held, ${stateOfRow}) AS state, rows.was_done AS "wasDone",
-                CASE WHEN rows.held IS NULL THEN rows.was_named ELSE 0 END AS "wasNamed", COUNT(*) AS count
-           FROM rows LEFT JOIN submissions ON submissions.id = rows.submission_id
-          WHERE rows.run_id = $1 GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
-        [runId],
-      )
+      const select = `SELECT COALESCE(rows.held, ${stateOfRow}) AS state, rows.was_done AS "wasDone",
+              CASE WHEN rows.held IS NULL THEN rows.was_named ELSE 0 END AS "wasNamed", COUNT(*) AS count
+         FROM rows LEFT JOIN submissions ON submissions.id = rows.submission_id
+        WHERE rows.run_id = $1 GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`
+      const lines = await store.query<BalanceRow>(select, [runId])
       return lines.map(({ wasDone, wasNamed, ...line }) => {
         const named = wasNamed === 1 ? ({ wasNamed: true } as const) : {}
         return { ...line, wasDone: wasDone === 1, ...named }
@@ -142,12 +140,12 @@ export function createOutcomes(store: Reader) {
     countRows: (runId: number) => readCount(store, 'SELECT COUNT(*) AS count FROM rows WHERE run_id = $1', [runId]),
     /** From the first sending of the submissions of a run's rows to their last record. */
     async recordedSpan(runId: number) {
-      const [span] = await store.query<Record<'first' | 'sent' | 'accepted' | 'done', number | null>>(
-        `SELECT MIN(sent_at) AS first, MAX(sent_at) AS sent, MAX(accepted_at) AS accepted, MAX(done_at) AS done
-           FROM rows JOIN submissions ON submissions.id = rows.submission_id
-          WHERE rows.run_id = $1 AND rows.held IS NULL`,
-        [runId],
-      )
+      const selectSpan = `SELECT MIN(sent_at) AS first, MAX(sent_at) AS sent, MAX(accepted_at) AS accepted, MAX(done_at) AS done
+         FROM rows JOIN submissions ON submissions.id = rows.submission_id
+        WHERE rows.run_id = $1 AND rows.held IS NULL`
+      const [span] = await store.query<Record<'first' | 'sent' | 'accepted' | 'done', number | null>>(selectSpan, [
+        runId,
+      ])
       const last = Math.max(span?.sent ?? 0, span?.accepted ?? 0, span?.done ?? 0)
       return { firstSentAt: span?.first ?? undefined, lastRecordedAt: last || undefined }
     },
@@ -167,11 +165,9 @@ export function createOutcomes(store: Reader) {
     },
     /** The row that sends a submission in this run, and the position of its sheet. */
     async rowOf(runId: number, submissionId: number) {
-      const [row] = await store.query<{ sheet: number; rowNumber: number }>(
-        `SELECT sheet, row_number AS "rowNumber" FROM rows
-          WHERE submission_id = $1 AND run_id = $2 AND held IS NULL ORDER BY seq LIMIT 1`,
-        [submissionId, runId],
-      )
+      const selectRow = `SELECT sheet, row_number AS "rowNumber" FROM rows
+        WHERE submission_id = $1 AND run_id = $2 AND held IS NULL ORDER BY seq LIMIT 1`
+      const [row] = await store.query<{ sheet: number; rowNumber: number }>(selectRow, [submissionId, runId])
       return row
     },
     /** Other senders of a run's rows that are created or done, with their counts. */

@@ -30,11 +30,9 @@ export function createOutputs(store: Store) {
   const write = (text: string, ...values: unknown[]) => execute(store, text, [machine ?? null, ...values])
 
   async function ownerOf(runId: number): Promise<OutputOwner> {
-    const sheets = await store.query<Omit<OutputOwner, 'sheets'> & { name: string | null }>(
-      `SELECT operation, file, address, company, name FROM runs JOIN targets ON targets.id = target_id
-         LEFT JOIN run_sheets ON run_id = runs.id WHERE runs.id = $1 ORDER BY position`,
-      [runId],
-    )
+    const select = `SELECT operation, file, address, company, name FROM runs JOIN targets ON targets.id = target_id
+       LEFT JOIN run_sheets ON run_id = runs.id WHERE runs.id = $1 ORDER BY position`
+    const sheets = await store.query<Omit<OutputOwner, 'sheets'> & { name: string | null }>(select, [runId])
     const { operation, file, address, company } = sheets[0] ?? { operation: '', file: '', address: '', company: '' }
     return { operation, file, address, company, sheets: sheets.flatMap(({ name }) => name ?? []) }
   }

@@ -45,13 +45,11 @@ export function createResolutions(store: Store, ledgerId: string) {
         const identifier = resolution.kind === 'created' ? resolution.identifier : undefined
         const to = resolution.kind === 'created' ? resolution.state : 'ready'
         if (identifier !== undefined) {
-          const taken = await statements.query(
-            `SELECT 1 FROM submissions AS other JOIN submissions AS this
-                 ON this.target_id = other.target_id AND this.operation = other.operation
-              WHERE this.id = $2 AND other.id <> $2 AND (other.identifier = $1 OR EXISTS (
-                SELECT 1 FROM run_changes WHERE submission_id = other.id AND run_id = $3 AND identifier = $1))`,
-            [identifier, id, runId ?? null],
-          )
+          const select = `SELECT 1 FROM submissions AS other JOIN submissions AS this
+               ON this.target_id = other.target_id AND this.operation = other.operation
+            WHERE this.id = $2 AND other.id <> $2 AND (other.identifier = $1 OR EXISTS (
+              SELECT 1 FROM run_changes WHERE submission_id = other.id AND run_id = $3 AND identifier = $1))`
+          const taken = await statements.query(select, [identifier, id, runId ?? null])
           if (taken.length > 0) return 'taken'
         }
         const said = identifier ?? resolution.kind

@@ -50,11 +50,14 @@ export function createTargets(store: Store) {
      * another address, so none of their requests counts as done. Returns their number.
      */
     async retire(address: string, dataId: string, now: number) {
-      const retired = await store.query(
-        `UPDATE targets SET address = address || $1, retired_at = $2
-          WHERE address = $3 AND data_id IS NOT NULL AND data_id <> $4 AND retired_at IS NULL RETURNING id`,
-        [` (deleted, noticed ${new Date(now).toISOString()})`, now, address, dataId],
-      )
+      const update = `UPDATE targets SET address = address || $1, retired_at = $2
+        WHERE address = $3 AND data_id IS NOT NULL AND data_id <> $4 AND retired_at IS NULL RETURNING id`
+      const retired = await store.query(update, [
+        ` (deleted, noticed ${new Date(now).toISOString()})`,
+        now,
+        address,
+        dataId,
+      ])
       return retired.length
     },
     /** Of all targets, once each. */

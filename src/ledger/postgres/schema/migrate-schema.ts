@@ -26,10 +26,8 @@ export function migrateSchema(
     // A user of an existing schema may have no right to create one.
     if (version === 0) await statements.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`)
     for (const sql of steps.slice(version)) await statements.query(sql)
-    await statements.query(
-      `INSERT INTO meta VALUES ('version', $1) ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
-      [String(steps.length)],
-    )
+    const insert = `INSERT INTO meta VALUES ('version', $1) ON CONFLICT (key) DO UPDATE SET value = excluded.value`
+    await statements.query(insert, [String(steps.length)])
     if (version === 0) await statements.query(`INSERT INTO meta VALUES ('ledger_id', $1)`, [randomUUID()])
     // The rights name columns of the newest version.
     if (steps.length >= postgresMigrations.length) await grantRoles(statements, schema)

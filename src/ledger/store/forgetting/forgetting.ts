@@ -108,15 +108,13 @@ export function createForgetting(
   async function nameOpen(statements: Reader, held: readonly ResolvedTrip[]): Promise<OpenTrip[]> {
     const named: OpenTrip[] = []
     const findPlace = async (condition: string, values: readonly number[]): Promise<FoundPlace | undefined> => {
-      const [found] = await statements.query<FoundPlace>(
-        `SELECT file, name AS sheet, row_number AS "rowNumber", COALESCE(held, state) AS state, identifier,
-                CASE WHEN ${awaitsRelease('runs')} THEN runs.id END AS "waitsIn"
-           FROM rows JOIN runs ON runs.id = rows.run_id
-           JOIN run_sheets ON run_sheets.run_id = rows.run_id AND position = rows.sheet
-           LEFT JOIN submissions ON submissions.id = submission_id
-          WHERE ${condition} ORDER BY CASE WHEN ${awaitsRelease('runs')} THEN 0 ELSE 1 END, rows.run_id DESC, seq LIMIT 1`,
-        values,
-      )
+      const select = `SELECT file, name AS sheet, row_number AS "rowNumber", COALESCE(held, state) AS state, identifier,
+              CASE WHEN ${awaitsRelease('runs')} THEN runs.id END AS "waitsIn"
+         FROM rows JOIN runs ON runs.id = rows.run_id
+         JOIN run_sheets ON run_sheets.run_id = rows.run_id AND position = rows.sheet
+         LEFT JOIN submissions ON submissions.id = submission_id
+        WHERE ${condition} ORDER BY CASE WHEN ${awaitsRelease('runs')} THEN 0 ELSE 1 END, rows.run_id DESC, seq LIMIT 1`
+      const [found] = await statements.query<FoundPlace>(select, values)
       return found
     }
     for (const trip of held) {
