@@ -103,10 +103,7 @@ async function reachSandbox({ faults, clock }: DestinationOptions, logger: Logge
   }
 }
 
-/**
- * The destination of a running program, whose token may come later or be replaced. The token is only in memory, for the
- * address given at the start.
- */
+/** The destination of a running program. Its token, for this address alone, may come later or be replaced. */
 export class TokenAccess {
   #destination: Destination
   /** `none`: it must be given before anything is sent. */
@@ -161,10 +158,7 @@ export function findTokenFile(company: string, surroundings: HostEnvironment): s
   return join(findUserDataFolder(surroundings), `${name}.token`)
 }
 
-/**
- * Saves a token in a file that only this user can read.
- * @throws BatchError on a system without such rights, and when the file cannot be written.
- */
+/** For this user only. @throws BatchError on a system without such rights, and when it cannot be written. */
 export function saveToken(file: string, text: string): void {
   if (process.platform === 'win32') {
     throw new BatchError('configuration', 'The token cannot be saved here in a file that only you can read', {

@@ -5,10 +5,7 @@ import { nameWorkbook } from '../pipeline/earlier-output/output-names.ts'
 import { temporaryName, toWriteError } from '../sheet/writing/temporary-files.ts'
 import { BatchError } from '../support/errors.ts'
 
-/**
- * @throws BatchError `usage` for an unknown kind of file, or when the output is the sheet itself: a person's own file
- * is never replaced.
- */
+/** @throws BatchError `usage` for an unknown kind of file, and for the sheet itself: it is never replaced. */
 export function requireSeparateOutput(input: string, output: string): void {
   requireKind(output.replace(/\.xlsm$/i, '.xlsx'), ['.xlsx', '.csv'])
   const possible = [output, nameWorkbook(output, '.xlsx'), nameWorkbook(output, '.xlsm')]

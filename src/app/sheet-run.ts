@@ -40,9 +40,7 @@ export function createSheetRun<Name extends OperationName>(
     if (state === 'asked') {
       pages.resolve(rows)
       await loopEnd.promise
-    } else if (onRow !== undefined) {
-      await eachRow(onRow as (row: RowReport) => void)(rows)
-    }
+    } else if (onRow !== undefined) await eachRow(onRow as (row: RowReport) => void)(rows)
   }
   // Not at once: a loop over the run begins first.
   const report = Promise.resolve(consumeRows)

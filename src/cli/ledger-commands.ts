@@ -6,7 +6,6 @@ import type { CommandSpec } from './setting-options.ts'
 
 const ledgerAddress = 'a file, or postgres://user@host/database'
 
-/** About a whole ledger. */
 export const ledgerCommands: readonly CommandSpec[] = [
   {
     name: 'ledger',
@@ -67,7 +66,6 @@ export const ledgerCommands: readonly CommandSpec[] = [
   },
 ]
 
-/** About the machine and the program. */
 export const programCommands: readonly CommandSpec[] = [
   {
     name: 'doctor',

@@ -10,9 +10,7 @@ export const endpoints = {
 } as const
 export type EndpointName = keyof typeof endpoints
 
-/**
- * The identifier is required, the address of the report is not: a lost identifier means an assessment created twice.
- */
+/** The identifier is required, the address of the report not: a lost identifier means an assessment created twice. */
 export const createSuccess = z.object({
   status: z.literal('success'),
   response: z.object({

@@ -155,10 +155,7 @@ async function withinBound(closing: Promise<unknown>): Promise<void> {
   await Promise.race([closing.finally(() => closed.abort()), systemClock.sleep(longestCloseMs, closed.signal)])
 }
 
-/**
- * Creates or migrates the tables and grants them to a role, if it exists.
- * @throws BatchError `ledger` when this user has no right to.
- */
+/** Creates or migrates the tables, and grants them to a role. @throws BatchError `ledger` without the right to. */
 export async function prepareJobTables(connection: PoolConfig, role: string): Promise<void> {
   const pool = new Pool({ ...connection, max: 1 })
   pool.on('error', () => {})

@@ -24,9 +24,7 @@ export function isDerivedEventId(text: string): boolean {
   return /^rwa-batch-[0-9a-f]{32}$/.test(text)
 }
 
-/**
- * The identifier of the event that sending this submission is. It never changes, however often the submission is sent.
- */
+/** The identifier of the event that sending this submission is; the same however often it is sent. */
 export function deriveEventId(
   ledgerId: string,
   { requestHash, ordinal, generation }: Pick<Submission, 'requestHash' | 'ordinal' | 'generation'>,

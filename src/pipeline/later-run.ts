@@ -25,10 +25,7 @@ export interface CollectReport extends RunReport {
   waits: boolean
 }
 
-/**
- * Writes the output of a run that others do; nothing is sent or polled, and the run goes on.
- * @throws BatchError when the output cannot be written.
- */
+/** Writes the output of a run that others do, and that goes on. @throws BatchError when it cannot be written. */
 export async function collectRun(run: Run<CollectOptions, TargetLedger>, runId: number): Promise<CollectReport> {
   const { connection, options, ports } = run
   const { ledger } = connection

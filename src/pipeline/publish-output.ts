@@ -115,9 +115,7 @@ export interface OutputFacts {
   filledIn?: ReadonlyMap<string, string>
 }
 
-/**
- * When the copy of the input cannot be written, a new workbook is written instead: sent rows are reported in any case.
- */
+/** When the copy of the input cannot be written, a new workbook is: sent rows are reported in any case. */
 export async function publishOutput(run: OutputRun, loaded: LoadedInput, facts: OutputFacts): Promise<WrittenOutput> {
   try {
     return await writeAndSettle(run, loaded, facts)

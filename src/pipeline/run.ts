@@ -130,8 +130,6 @@ export async function requireAllRows(
   const found = balance.reduce((sum, { count }) => sum + count, 0)
   if (found === rows) return balance
   // Only a run without a heartbeat is replaced, and then with all its rows.
-  if (team !== undefined && found === 0) {
-    throw new BatchError('ledger', find('run-replaced', { ledger: name }))
-  }
+  if (team !== undefined && found === 0) throw new BatchError('ledger', find('run-replaced', { ledger: name }))
   throw new BatchError('ledger', find('rows-changed', { ledger: name, found, rows }))
 }

@@ -14,10 +14,7 @@ export interface SubmitResult {
   traffic: TrafficReport
 }
 
-/**
- * Submits and polls, with `alongside`, until no work is left or the run is stopped.
- * @throws the error of a failed stage.
- */
+/** Submits and polls, with `alongside`, until no work is left or the run is stopped. @throws what a stage throws. */
 export async function submitAndPoll(
   run: Run,
   loaded: LoadedInput,

@@ -28,7 +28,6 @@ import type { NewAssessment, StoredAssessment } from './store/assessments.ts'
 type CompanyOf = (token: string) => string | undefined
 
 const maxBodyBytes = 1024 * 1024
-/** The operations of interface.md. */
 const operations = [
   { name: 'create', authRefusal: messages.invalidAuth, answer: createAssessment },
   { name: 'retrieve', authRefusal: messages.invalidAuth, answer: retrieveAssessment },

@@ -47,7 +47,6 @@ type Defaults<Given> = {
 
 export const settings = Object.fromEntries(listSettings()) as Readonly<Record<SettingName, Setting>>
 
-/** Each setting with its name. */
 export function listSettings(groups: SettingGroups = settingGroups): [name: string, setting: Setting][] {
   return Object.values(groups).flatMap((group) => Object.entries(group))
 }

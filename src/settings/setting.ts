@@ -72,10 +72,7 @@ export interface ProfileKey extends Wording {
   key?: string
   /** A path counts from the folder of the profile. */
   isPath?: true
-  /**
-   * Nothing in a profile that was found is used before its user agreed to this value; `outside`: to a path that leads out
-   * of its folder.
-   */
+  /** In a profile that was found, asks its user first; `outside`: for a path that leads out of its folder. */
   asksTrust?: true | 'outside'
 }
 

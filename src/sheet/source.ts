@@ -64,10 +64,7 @@ export interface OpenOptions {
   interrupt?: AbortSignal | undefined
 }
 
-/**
- * Yields to the event loop, since signals are delivered only between its turns.
- * @throws BatchError `interrupted` after an interrupt.
- */
+/** Yields to the event loop, between whose turns signals are delivered. @throws BatchError `interrupted` after one. */
 export async function throwIfInterrupted(file: string, interrupt: AbortSignal | undefined): Promise<void> {
   await setImmediate()
   if (interrupt?.aborted !== true) return

@@ -12,10 +12,7 @@ import { parseSendOptions } from '../parse-request.ts'
 /** Nothing is sent, so earlier submissions do not hold rows back. */
 const sending = parseSendOptions({})
 
-/**
- * Loads a sheet into an empty scratch ledger for `use`, without network, token or ledger.
- * @throws BatchError for a file that cannot be read.
- */
+/** Loads a sheet into an empty scratch ledger for `use`. @throws BatchError for a file that cannot be read. */
 export function loadForCheck<Result>(
   operation: Operation,
   { input, load: given, ...file }: Pick<InputOptions, 'input' | 'load'> & Omit<FileToLoad, 'output'>,

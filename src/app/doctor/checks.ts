@@ -172,9 +172,7 @@ export function judgeProbe(probe: Probe, baseUrl: string, proxy: string | undefi
       return { ...way, Certificates: failedCheck('configuration', find('certificate-refused', { host, reason })) }
     }
     const unknown = { ...way, Certificates: skipped('no connection was made') }
-    if (proxy === undefined) {
-      return { ...unknown, Address: unreachable(find('service-unreachable', { host, reason })) }
-    }
+    if (proxy === undefined) return { ...unknown, Address: unreachable(find('service-unreachable', { host, reason })) }
     const said = find('proxy-failed', { proxy, reason })
     return { ...unknown, Proxy: code === 'PROXY_407' ? failedCheck('configuration', said) : unreachable(said) }
   }

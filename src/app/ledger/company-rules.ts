@@ -7,7 +7,6 @@ import { retentionNames } from '../../settings/memory.ts'
 import { foldEmployeeId, foldText } from '../../sheet/fold-text.ts'
 import { BatchError } from '../../support/errors.ts'
 
-/** One rule of a company. */
 interface RuleSetting<Value> {
   about: string
   /** Without a word of the company. */

@@ -87,10 +87,7 @@ export interface OpenConnection {
   close(): Promise<void>
 }
 
-/**
- * Opens the ledger and the connection for `use`, and closes both.
- * @throws BatchError when one of them cannot be opened, or the token changed.
- */
+/** Opens ledger and connection for `use`. @throws BatchError when one cannot be opened, or the token changed. */
 export async function withConnection<Result>(
   settings: ConnectionSettings,
   ports: ConnectionPorts,

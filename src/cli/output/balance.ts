@@ -112,9 +112,7 @@ function suggestNext(report: RunReport, advice: Advice): string | undefined {
       : ''
     return `start again with the right base address (--base-url or RWA_BASE_URL).${doubt}`
   }
-  if (states.includes('unknown')) {
-    return `look up the rows of ${the(table('Unknown'))} at the service, then: ${command}`
-  }
+  if (states.includes('unknown')) return `look up the rows of ${the(table('Unknown'))} at the service, then: ${command}`
   if (halt?.kind === 'unreachable') return `when the service can be reached: ${command}`
   const rest = suggestAfterEnd(report, states, advice)
   if (input === undefined || commandWith === undefined) return rest

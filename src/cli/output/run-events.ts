@@ -22,7 +22,6 @@ interface EventMessage {
   text: string
 }
 
-/** An event on both faces. */
 interface EventForms<Event> {
   /** For a program, with neither personal data nor the token; undefined for an event without a result yet. */
   line?(event: Event): EventLine | undefined

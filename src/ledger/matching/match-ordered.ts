@@ -49,9 +49,7 @@ export function matchOrdered(
   const byId = new Map(known.map((submission) => [submission.id, submission]))
   const unused = known.filter(isUnused).toSorted((one, other) => one.generation - other.generation)
   const generations = new Map<string, number>()
-  for (const { hash, generation } of known) {
-    generations.set(hash, Math.max(generation, generations.get(hash) ?? 0))
-  }
+  for (const { hash, generation } of known) generations.set(hash, Math.max(generation, generations.get(hash) ?? 0))
   const submissions: (KnownSubmission | undefined)[] = []
   return rows.flatMap(({ seq, kept }, index) => {
     const match = matches[index]

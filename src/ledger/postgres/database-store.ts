@@ -79,7 +79,6 @@ export function createDatabaseStore(address: DatabaseAddress): ReadableStore {
   }
 }
 
-/** Closes the connection afterwards. */
 async function withConnected<Result>(
   options: ConnectionOptions,
   use: (connection: ReconnectingConnection) => Promise<Result>,

@@ -1,27 +1,21 @@
 import { forgottenCells, normalizePerson } from '../forgetting/forgotten-trip.ts'
 import type { FoundAnswers } from '../port/answers.ts'
 import { parseStored } from '../stored-json.ts'
-import { type Queryable, type Reader, readValue, toJson } from './store.ts'
+import { type Queryable, type Reader, readFirst, readValue, toJson } from './store.ts'
 
 /** What was answered about sheets, by run and by the content of their files. */
 export function createAnswers(store: Reader) {
+  const select = `SELECT runs.id AS "runId", started_at AS "startedAt", digest, answers AS text
+     FROM run_answers JOIN runs ON runs.id = run_id
+    WHERE operation = $1 AND (digest = $2 OR runs.id = $3)
+    ORDER BY CASE WHEN digest = $2 THEN 0 ELSE 1 END, runs.id DESC LIMIT 1`
+  const selectReleased = `SELECT MAX(released_at) FROM run_answers JOIN runs ON runs.id = run_id WHERE operation = $1 AND digest = $2`
   return {
     /** Those of the latest run about a file of this content; else, with a number, those of that run. */
-    async find(operation: string, digest: string, runId?: number): Promise<FoundAnswers | undefined> {
-      const select = `SELECT runs.id AS "runId", started_at AS "startedAt", digest, answers AS text
-         FROM run_answers JOIN runs ON runs.id = run_id
-        WHERE operation = $1 AND (digest = $2 OR runs.id = $3)
-        ORDER BY CASE WHEN digest = $2 THEN 0 ELSE 1 END, runs.id DESC LIMIT 1`
-      const [found] = await store.query<FoundAnswers>(select, [operation, digest, runId ?? null])
-      return found
-    },
+    find: (operation: string, digest: string, runId?: number) =>
+      readFirst<FoundAnswers>(store, select, [operation, digest, runId ?? null]),
     /** When a run about a file of this content was last released. */
-    releasedAt: (operation: string, digest: string) =>
-      readValue<number>(
-        store,
-        `SELECT MAX(released_at) FROM run_answers JOIN runs ON runs.id = run_id WHERE operation = $1 AND digest = $2`,
-        [operation, digest],
-      ),
+    releasedAt: (operation: string, digest: string) => readValue<number>(store, selectReleased, [operation, digest]),
   }
 }
 

@@ -84,6 +84,7 @@ const openings = `SELECT ${openingColumns} FROM holders`
 const attempts = `SELECT ${attemptColumns} FROM attempts`
 const last = 'ORDER BY id DESC LIMIT 1'
 const numbered = 'WHERE id = $1'
+const selectAccepted = `SELECT MAX(answered_at) FROM attempts WHERE submission_id IS NULL AND operation = 'accept'`
 
 /** The last lines of both logs. */
 export async function readLastLines(store: Queryable): Promise<Pick<LedgerWatermark, 'opening' | 'attempt'>> {
@@ -104,18 +105,12 @@ export function createWatermarkReader(store: Queryable, watermark: LedgerWaterma
   return {
     watermark,
     /** Today's digests at the numbers of an earlier watermark; undefined for a missing line. */
-    async digestsAt({ opening, attempt }: LedgerWatermark): Promise<EarlierDigests> {
-      return {
-        opening: (await readLine(store, `${openings} ${numbered}`, [opening.number])).digest,
-        attempt: (await readLine(store, `${attempts} ${numbered}`, [attempt.number])).digest,
-      }
-    },
+    digestsAt: async ({ opening, attempt }: LedgerWatermark): Promise<EarlierDigests> => ({
+      opening: (await readLine(store, `${openings} ${numbered}`, [opening.number])).digest,
+      attempt: (await readLine(store, `${attempts} ${numbered}`, [attempt.number])).digest,
+    }),
     /** When the ledger was last accepted as restored. */
-    acceptedAt: () =>
-      readValue<number>(
-        store,
-        `SELECT MAX(answered_at) FROM attempts WHERE submission_id IS NULL AND operation = 'accept'`,
-      ),
+    acceptedAt: () => readValue<number>(store, selectAccepted),
   }
 }
 

@@ -62,9 +62,7 @@ export function createOutputs(store: Store) {
     listInputs: () => list(`SELECT DISTINCT file FROM runs WHERE ${isHere.replace('outputs', 'runs')} ORDER BY 1`),
     /** Of the file at this path as it was written, or backed up. */
     digestsOf: (file: string) => list(`SELECT digest FROM outputs WHERE ${isHere} AND file = $2`, file),
-    /**
-     * Called before the file is published; the earlier file at its path stays known. `asked`: empty for a second name.
-     */
+    /** Before the file is published; the earlier file at its path stays known. `asked`: empty for a second name. */
     announce: (runId: number, { file, asked, digest }: { file: string; asked: string; digest: string }) =>
       write(insert, file, digest, asked, runId),
     /** The file was published: an earlier one at its path is no longer known. */

@@ -49,10 +49,7 @@ export function createReports<Own extends Store>(
     audit: (input?: string) => streaming((store) => readAudit(store, { input })),
     /** Statements about whole runs, oldest first. @throws BatchError `ledger` when there is no ledger. */
     statements: (operation: KeptStatement['operation']) => reading((store) => readStatements(store, operation)),
-    /**
-     * Every known request once, from one snapshot. Requests of one operation, target and subject stand together, in
-     * order of arrival.
-     */
+    /** Every known request once, from one snapshot: by operation, target and subject, in order of arrival. */
     recorded: () => streaming(readRecordedRequests),
     /**
      * All records of the person with this identifier. `readCells` is asked about rows without a known request.

@@ -63,7 +63,6 @@ export function createRules(store: Store, holder: () => number) {
   return {
     /** For a target that is not known: none. */
     of: (target: Pick<Target, 'id'>) => readRules(store, target),
-    /** Of every target. */
     all: () => readAllRules(store),
     /** Durable and logged. False when the rule is no longer `from`: nothing is changed then. `by`: a stated staff ID. */
     async change(target: Target, change: RuleChange, { by, now }: { by?: string | undefined; now: number }) {

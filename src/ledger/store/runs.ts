@@ -146,10 +146,7 @@ export function createWaiting(store: Store, holder: () => number) {
         const again = refused.map((id): PlannedChange => ({ kind: 'ready', id, epoch: undefined }))
         await planChanges(statements, runId, again)
       }),
-    /**
-     * Ends a run that was not released, and removes what it added; a sealed one gets a line in the log. False for one that
-     * is over or was released.
-     */
+    /** Ends a run that was not released, and removes what it added. False for one that is over or was released. */
     drop: (runId: number, dropping: Dropping) => store.transaction((statements) => drop(statements, runId, dropping)),
     /**
      * The one way to a run that may send; durable when this resolves. A sealed run that was released is taken up again

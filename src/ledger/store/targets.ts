@@ -60,7 +60,6 @@ export function createTargets(store: Store) {
       ])
       return retired.length
     },
-    /** Of all targets, once each. */
     addresses: () => readValues<string>(store, 'SELECT DISTINCT address FROM targets ORDER BY address'),
     async others(target: Target) {
       const others = await store.query<Target & { token_hash: string }>(

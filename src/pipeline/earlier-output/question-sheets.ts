@@ -138,9 +138,7 @@ export function readResolution(written: Cell, { output: { resolution }, poll }: 
   const answer = text.toLowerCase()
   const isOwnDenial = [`not ${resolution.verb}`, `not-${resolution.verb}`].includes(answer)
   if (isOwnDenial || notDone.test(answer)) return { kind: 'not-created' }
-  if (poll === undefined && answer === resolution.verb) {
-    return { kind: 'created', state: 'done', identifier: undefined }
-  }
+  if (poll === undefined && answer === resolution.verb) return { kind: 'created', state: 'done', identifier: undefined }
   if (resolution.identifier === undefined || !mayBeIdentifier(text)) return undefined
   return { kind: 'created', state: poll === undefined ? 'done' : 'accepted', identifier: text }
 }

@@ -18,9 +18,7 @@ const gaps: readonly number[] = Array.from({ length: 36 }, (_, index) =>
   Math.min(longestGapMs, Math.round(shortestGapMs * gapGrowth ** index)),
 )
 
-/**
- * The plan with the least cost, calls and waiting together, for these times until ready. Needs at least one time. Pure.
- */
+/** The plan with the least cost, calls and waiting together, for these times until ready (at least one). Pure. */
 export function fitPlan(readyMs: readonly number[]): PollPlan {
   const sorted = readyMs.toSorted((left, right) => left - right)
   // One slower time is added: where all times are equal, it alone decides the gap after the first call.

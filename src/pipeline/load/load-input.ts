@@ -60,9 +60,7 @@ export async function loadInput(
     now: ports.clock.now(),
   })
   await ports.onBegun?.(run.id)
-  if (run.epoch !== undefined && run.epoch.unfinished.size > 0) {
-    logNote(ports.logger, 'warn', find('again-unfinished'))
-  }
+  if (run.epoch !== undefined && run.epoch.unfinished.size > 0) logNote(ports.logger, 'warn', find('again-unfinished'))
   const { again: _, keepRejected = false, ...permitted } = resend
   const about = { runId: run.id, operation: operation.name, target, epoch: run.epoch, now: ports.clock.now() }
   const settings: LoadSettings = { ...about, ...permitted, keepRejected }

@@ -127,9 +127,7 @@ function dayTables({ countries, longestStays, peopleInCountries, targets, quarte
 
 function scoreTables({ countries, quarters, highest }: Figures, names: Names): FigureTable[] {
   const levels = new Map<string, number>()
-  for (const { peLevels } of countries) {
-    for (const [level, trips] of peLevels) increase(levels, level, trips)
-  }
+  for (const { peLevels } of countries) for (const [level, trips] of peLevels) increase(levels, level, trips)
   return [
     figureTable(sortByKey(levels), {
       name: 'PE level',

@@ -40,10 +40,7 @@ export class RowView {
   readonly sheet: number
   readonly wasDone: boolean
   readonly outcome: RowOutcome
-  /**
-   * Undefined for held rows: the submission of a duplicate or changed row is not its own. For a kept row its earlier
-   * version.
-   */
+  /** Of a kept row its earlier version; undefined for held rows: that of a duplicate or changed row is not its own. */
   readonly submission: Submission | undefined
   readonly problem: string
   readonly hint: string

@@ -12,7 +12,6 @@ import { parseFields } from '../rows/row-outcome.ts'
 import { type RowView, viewRows } from '../rows/row-view.ts'
 import { keyOfLine, listPlanColumns, type PlanLine, type PlanNow } from './plan-table.ts'
 
-/** A request to be sent. */
 export interface PlannedRow {
   seq: number
   /** `row 5`, or `row 5 of EMEA`. */

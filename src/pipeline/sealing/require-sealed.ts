@@ -8,10 +8,7 @@ import { type ListedPlan, listPlanned } from './list-planned.ts'
 import { digestPlan, findDifferences, findPlanChanges, listPlanColumns, type PlanLine } from './plan-table.ts'
 import type { ReadPlan } from './write-plan.ts'
 
-/**
- * @throws BatchError `input` when a sealed run would send anything but what was sealed: the differences, their rows, and
- * advice.
- */
+/** @throws BatchError `input` when a sealed run would send anything else: the differences, their rows, and advice. */
 export async function requireSealed(
   operation: Operation,
   source: TargetLedger<LedgerView>,

@@ -22,10 +22,7 @@ export interface TableFile {
   verify(file: string): Promise<unknown>
 }
 
-/**
- * Whole or not at all: the file is published once it was read back.
- * @throws BatchError `surroundings` when it cannot be written.
- */
+/** Whole or not at all: published once it was read back. @throws BatchError `surroundings` if it cannot be written. */
 export function writeTables({
   output,
   begin = (file) => beginWorkbook(file),
@@ -119,10 +116,7 @@ export async function writeSheet<Source>(
   return sheet === undefined ? [] : sheet.finish()
 }
 
-/**
- * Reads a file back, and returns the digest of its cells.
- * @throws BatchError `defect` when the numbers of written rows and ledger rows differ.
- */
+/** Reads a file back for the digest of its cells. @throws BatchError `defect` when it has other numbers of rows. */
 export async function verifyRows(
   file: string,
   results: readonly WrittenSheet[],

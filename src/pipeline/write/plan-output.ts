@@ -161,10 +161,7 @@ function findMissing(sheets: readonly LoadedSheet[], filled: EnrichmentResult['r
   return undefined
 }
 
-/**
- * Empty sheets are written only where an earlier one must be replaced. The sheets with a line per row come first: they
- * gather the figures.
- */
+/** Empty sheets only replace an earlier one. The sheets with a line per row come first: they gather the figures. */
 async function writeOwnSheets(
   to: SheetCollection,
   request: OutputRequest,

@@ -17,7 +17,6 @@ interface HighTrip {
 export const mostShown = 15
 const mostHigh = 10
 
-/** What a summary shows of the scores. */
 export class ResultFigures {
   readonly table: SummaryTable
   readonly overall = noScores()

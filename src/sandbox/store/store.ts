@@ -30,9 +30,7 @@ export function openSandboxStore(file: string) {
 /** Marks a file as a sandbox's: "RWAS". */
 const applicationId = 0x52574153
 
-/**
- * Eight times the default: a checkpoint costs two fsyncs, and thousands of creates a second should not wait for them.
- */
+/** Eight times the default: a checkpoint costs two fsyncs, for which thousands of creates a second should not wait. */
 const checkpointPages = 8000
 
 /** Append-only: entry n brings a file from version n to n + 1. */

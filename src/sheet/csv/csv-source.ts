@@ -160,9 +160,7 @@ export function hasBackslashQuotes(record: string, delimiter: string): boolean {
       else if (isQuoted && !['', delimiter, '\r', '\n'].includes(next)) return true
       else if (!isQuoted && at !== fieldStart) return true
       else isQuoted = !isQuoted
-    } else if (!isQuoted && character === delimiter) {
-      fieldStart = at + 1
-    }
+    } else if (!isQuoted && character === delimiter) fieldStart = at + 1
   }
   return isQuoted
 }

@@ -106,9 +106,7 @@ export interface XmlHandler {
 
 /** Reads plain elements without the scanner. README.md lists its preconditions and duties. */
 export interface FastPath {
-  /**
-   * `parse` is called only when this string follows in the bytes: its loops stop there without checking for the end.
-   */
+  /** `parse` is called only when this string follows in the bytes: its loops stop there without a check for the end. */
   readonly terminator: string
   /** Reads the element that starts at `at`. Returns the offset after it, or -1 to leave it to the scanner. */
   parse(bytes: Buffer, text: string, at: number): number

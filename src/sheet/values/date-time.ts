@@ -113,9 +113,7 @@ function readIso(groups: Groups = {}): ReadResult<string> {
   const { hour, minute = '00', second = '00', fraction = '', zone } = groups
   const date = dateOf(groups)
   if (hour === undefined) return toMidnight(date, '')
-  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) {
-    return refuseValue(find('date-time-range'))
-  }
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return refuseValue(find('date-time-range'))
   const time = `${hour}:${minute}:${second}`
   if (zone === undefined) return toMidnight(date, displayTime(`${time}.${fraction}0`))
   const offset = writeOffset(zone)

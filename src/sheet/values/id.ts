@@ -73,9 +73,7 @@ function readIdNumber(value: number, format: string | undefined): ReadResult<str
   if (Math.abs(value) >= 1e15 || plain.includes('E') || isRoundedBySight(value, format)) {
     return refuseRounded(value.toExponential().toUpperCase())
   }
-  if (!Number.isInteger(toFifteenDigits(value))) {
-    return accept(plain, find('id-fraction', { id: plain }))
-  }
+  if (!Number.isInteger(toFifteenDigits(value))) return accept(plain, find('id-fraction', { id: plain }))
   return accept(showMasked(toFifteenDigits(value), format) ?? plain)
 }
 

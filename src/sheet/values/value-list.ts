@@ -30,9 +30,7 @@ const yesNoSynonyms = Object.entries({ y: 'Yes', true: 'Yes', 1: 'Yes', n: 'No',
 /** Shorter words resemble too many others. */
 const shortestNear = 4
 
-/**
- * Lists with Yes and No also accept Y/N, TRUE/FALSE and 1/0; `synonyms` adds others (written text → value of the list).
- */
+/** Lists with Yes and No also accept Y/N, TRUE/FALSE and 1/0; `synonyms` (written text → value) adds others. */
 export function createValueList(values: readonly string[], synonyms?: ReadonlyMap<string, string>): ValueList {
   const byKey = new Map<string, string>()
   const doubtful = new Set<string>()

@@ -63,10 +63,7 @@ export interface Pages {
   high: number
 }
 
-/**
- * As few pages as stay readable: narrow sheets in portrait, and on one page when they fit and take no new rows. Folded
- * columns are not printed.
- */
+/** As few pages as stay readable: narrow sheets upright, on one page if they fit and take no new rows. */
 export function choosePages({ columns, printed, isUpright = false }: OutputSheet, lines: number): Pages {
   if (printed !== undefined && printed !== 'none') return { orientation: 'landscape', wide: 1, high: 1 }
   const width = columns.reduce((sum, column) => sum + (column.isFolded === true ? 0 : widthOf(column)), 0)

@@ -10,9 +10,7 @@ import type { OutputSheet, SheetWriter, WorkbookWriter, WrittenSheet } from './w
 import { XlsxSheet } from './xlsx-sheet.ts'
 
 export interface WorkbookOptions extends Partial<WorkbookLimits> {
-  /**
-   * A word on every sheet: before each heading (not in its value), above each printed page, and by the tab's colour.
-   */
+  /** A word on every sheet: before each heading (not in its value), above each printed page, by the tab's colour. */
   stamp?: string | undefined
   /** Hidden names identify result sheets after users rename them. */
   isMarked?: boolean

@@ -23,10 +23,7 @@ export interface XlsxCell {
 export const emptyForm: CellForm = { before: '/>', after: '' }
 const numberForm: CellForm = { before: '><v>', after: '</v></c>' }
 const textForm: CellForm = { before: ' t="str"><v>', after: '</v></c>' }
-/**
- * Rich text of one run: the only form that keeps white space at the ends in every reader, and whose escapes LibreOffice
- * decodes.
- */
+/** Rich text of one run: only so each reader keeps white space at the ends, and LibreOffice decodes its escapes. */
 const richForm: CellForm = {
   before: ' t="inlineStr"><is><r><t xml:space="preserve">',
   after: '</t></r></is></c>',

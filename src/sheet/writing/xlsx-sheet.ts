@@ -27,7 +27,6 @@ const waiting = { highWaterMark: 1024 * 1024 }
 /** Leaves room for new rows. */
 const defaultEntryRows = 1_000
 
-/** Constants of a column. */
 interface WrittenColumn {
   letter: string
   plan: OutputColumn | undefined
@@ -45,10 +44,7 @@ export interface WorksheetContext {
   failure: AbortController
 }
 
-/**
- * Streams a worksheet into the archive as its rows come, with back-pressure; its ranges, links and relationships once
- * they are known.
- */
+/** Streams a worksheet into the archive as its rows come, with back-pressure; ranges and links once they are known. */
 export class XlsxSheet {
   readonly name: string
   readonly hasHeadings: boolean

@@ -163,7 +163,6 @@ export function describeMeasure(
   return `${Math.floor(share * 100)} % done: ${rows}${rate}${left}`
 }
 
-/** For a progress display. */
 export function toProgress(run: RunStatus): Progress {
   const counts = new Map(Object.entries(countOutcomes(run.balance)))
   const of = (state: string): number => counts.get(state) ?? 0

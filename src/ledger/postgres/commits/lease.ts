@@ -31,10 +31,7 @@ export class Lease {
     this.#renewedAt = askedAt
   }
 
-  /**
-   * May a request start under one of its claims? The clock includes time in which the machine was suspended, and never
-   * goes back.
-   */
+  /** May a request start under one of its claims? The clock goes on while the machine is suspended, never back. */
   isValid(): boolean {
     return this.#clock.now() - this.#renewedAt < validMs
   }

@@ -13,10 +13,7 @@ export interface OutcomePorts {
   interrupt?: AbortSignal | undefined
 }
 
-/**
- * Outcomes of claims on their way to the database; no other process can know of them. While it may be away, they are on
- * disk before anything waits.
- */
+/** Outcomes of claims on their way to the database. While it may be away, they are on disk before anything waits. */
 export class UnconfirmedOutcomes {
   readonly #ports: OutcomePorts
   readonly #all = new Set<GuardedChange>()

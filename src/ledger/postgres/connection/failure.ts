@@ -25,7 +25,6 @@ export function isConflict(error: unknown): boolean {
   return error instanceof ConcurrentUpdate || /^(?:40001|40P01|23505|23503|57014|55P03)$/.test(codeOf(error) ?? '')
 }
 
-/** The state changed between reading and writing. */
 export class ConcurrentUpdate extends Error {}
 
 type Explanation = readonly ['configuration' | 'surroundings' | 'ledger', DatabaseFault, code: RegExp, message?: RegExp]
@@ -83,10 +82,7 @@ export interface AbsenceOptions {
   longestMs?: number
 }
 
-/**
- * The absence of one ledger's database: counted once for all its connections, since statements that wait in turn would
- * add up their waits.
- */
+/** A database's absence, counted once for all its connections: statements that wait in turn would add up their waits */
 export class Absence {
   readonly #clock: Clock
   readonly #options: AbsenceOptions

@@ -35,10 +35,7 @@ export function migrateSchema(
   })
 }
 
-/**
- * The version of the ledger in a schema, 0 without one. Changes nothing.
- * @throws BatchError `ledger` when it is of a newer version.
- */
+/** The version of the ledger in a schema, 0 without one. @throws BatchError `ledger` when it is of a newer version. */
 export async function readSchemaVersion(
   statements: Queryable,
   shown: string,

@@ -115,10 +115,7 @@ export function deleteCommitCounter(file: string): void {
   rmSync(`${findRealFile(file)}.mark`, { force: true })
 }
 
-/**
- * Called before SQLite takes an empty file for a new ledger.
- * @throws BatchError `ledger` when the ledger was used and is lost.
- */
+/** Before SQLite takes an empty file for a new ledger. @throws BatchError `ledger` when a used ledger is lost. */
 export function requireNotLost(file: string): void {
   const size = statSync(file, { throwIfNoEntry: false })?.size
   if (size === undefined || size === 0) requireUnused(file, size === undefined ? 'is gone' : 'is empty')

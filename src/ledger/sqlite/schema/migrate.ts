@@ -39,9 +39,7 @@ export function readVersion(db: Database, file: string, latest: number = version
     throw new BatchError('ledger', find('ledger-other-database', { file }))
   }
   if (version < 0 || version > mostVersions) throw damaged(file, `its version is ${version}`)
-  if (version > latest) {
-    throw new BatchError('ledger', find('ledger-newer', { name: file, version, latest }))
-  }
+  if (version > latest) throw new BatchError('ledger', find('ledger-newer', { name: file, version, latest }))
   if (version < firstVersion) throw new BatchError('ledger', find('ledger-before-release', { file }))
   requireNotMoved(file, db.prepare<[string], string>('SELECT value FROM meta WHERE key = ?').pluck().get(movedToKey))
   return version

@@ -155,10 +155,7 @@ async function hasOrphans(statements: Queryable, runId: number): Promise<boolean
   return (await statements.query(`SELECT 1 AS one ${fromOrphans} LIMIT 1`, [runId])).length > 0
 }
 
-/**
- * Of each the newest generation that may exist at the service. A replaced one (`is_replaced`) holds only rows that were
- * held against it before.
- */
+/** The newest generation of each that may exist. A replaced one (`is_replaced`) holds only rows that it held before. */
 async function listOrphans(statements: Reader, runId: number): Promise<void> {
   const { dialect } = statements
   await statements.query(

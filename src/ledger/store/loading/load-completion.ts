@@ -134,7 +134,6 @@ const isOwn = ({ isOfSameMachine }: Dialect): string => {
     OR EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id AND ${inRunOfFile('rows.run_id')})`
 }
 
-/** The columns of a known submission. */
 export function matchColumns({ checks, dialect }: Reader): string {
   return `submissions.id, ${dialect.toHex('submissions.request_hash')} AS hash, submissions.ordinal, submissions.generation,
     submissions.state, submissions.epoch, submissions.sent_at AS "sentAt", submissions.raw_answer AS "rawAnswer", submissions.doubted,

@@ -12,10 +12,7 @@ import { type Reader, readCount, readValue, readValues } from '../store.ts'
 const isOfNoInput = `(submissions.input_id IS NULL
   OR NOT EXISTS (SELECT 1 FROM run_sheets WHERE run_sheets.input_id = submissions.input_id))`
 
-/**
- * Runs before that of `$1` that are over and no longer needed: that one has read all of their sheets, or they were broken
- * off.
- */
+/** Runs before that of `$1` that are over: broken off, or with all of their sheets read again by that one. */
 export const supersededRuns = ({ isRunOver }: Dialect): string => `(
     SELECT id FROM runs WHERE id < $1 AND ${isRunOver}
        AND (loaded_at IS NULL OR NOT EXISTS (

@@ -97,10 +97,7 @@ export class PlanOvertaken extends BatchError {
   }
 }
 
-/**
- * Makes the planned changes of a run, kind by kind, in the transaction that releases it.
- * @throws PlanOvertaken when one can no longer be made.
- */
+/** For the transaction that releases the run, kind by kind. @throws PlanOvertaken when one can no longer be made. */
 export async function makePlanned(statements: Reader, run: { runId: number; now: number }): Promise<void> {
   const { checks, dialect } = statements
   const { runId } = run

@@ -13,10 +13,7 @@ import { changeSheets } from '../copy/write-enriched.ts'
 import type { EnrichmentDecision, EnrichmentPlan, EnrichmentRequest, SheetEnrichment } from '../enrichment-plan.ts'
 import { planSheetCopy } from './plan-sheet-copy.ts'
 
-/**
- * Decides whether a workbook can be copied with result columns, and plans the copy. It only reads, so the decision is
- * known before rows are sent.
- */
+/** Decides whether a workbook can be copied, and plans the copy. It only reads: known before rows are sent. */
 export async function planEnriching(request: EnrichmentRequest): Promise<EnrichmentDecision> {
   return await withArchive(request.file, async (archive) => {
     try {

@@ -180,9 +180,7 @@ async function findChangedWorkbookPart(pair: CopyPair): Promise<string | undefin
   for (const sheet of plan.sheets) {
     const { staleIds: stale } = surveyLinks(sheet)
     const list = relationshipsPart(sheet.part)
-    if (before.has(list)) {
-      compared.push([list, (node) => stale.has(attributeOf(node, 'Id') ?? '')])
-    }
+    if (before.has(list)) compared.push([list, (node) => stale.has(attributeOf(node, 'Id') ?? '')])
     if (sheet.table !== undefined) compared.push([sheet.table.part])
   }
   for (const [part, mayChange] of compared) {
