@@ -154,8 +154,7 @@ export class TokenAccess {
 
 /** Path of a saved token, one for each company, in the user's own folder. */
 export function findTokenFile(company: string, surroundings: HostEnvironment): string {
-  const name = company.replaceAll(/[^\p{L}\p{N}_-]/gu, '_').slice(0, 60)
-  return join(findUserDataFolder(surroundings), `${name}.token`)
+  return join(findUserDataFolder(surroundings), `${company.replaceAll(/[^\p{L}\p{N}_-]/gu, '_').slice(0, 60)}.token`)
 }
 
 /** For this user only. @throws BatchError on a system without such rights, and when it cannot be written. */

@@ -34,8 +34,7 @@ export function requireNewFile(output: string, option = 'output'): void {
 /**
  * Checks, before anything is sent, that the output can be written. Only the default folder is created, and not for a
  * plan (`makesFolder`): any other may be mistyped, or on a disk that is not mounted today.
- * @throws BatchError `surroundings` when the file cannot be written, `usage` when the folder is missing or the path is
- * a device or a pipe.
+ * @throws BatchError `surroundings` when it cannot be written, `usage` without its folder, or for a device or a pipe.
  */
 export function prepareFolder(output: string, makesFolder = true): void {
   try {

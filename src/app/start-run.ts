@@ -87,8 +87,7 @@ export async function viewPlan(
   const sending = await previewSending(operation, connection, options, systemClock.now(), { balance, plan: counted })
   const report = await checkRows({ operation, ledger, runId, face }, loaded)
   /** Worksheets of a workbook; empty for CSV. */
-  const sheets = sheetsRead(loaded)
-  return { report, sheets, sending, plan }
+  return { report, sheets: sheetsRead(loaded), sending, plan }
 }
 
 export interface RunSettings extends Omit<ConnectionSettings, 'concurrency'> {

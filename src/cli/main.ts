@@ -35,8 +35,7 @@ function loadFailures() {
 }
 
 /**
- * Handles command lines that commander would answer less well: `--help assess` becomes the help of assess, and a token
- * is never an argument. Pure.
+ * `--help assess` becomes the help of assess, and a token is never an argument: commander would answer less well. Pure.
  * @throws BatchError `usage`
  */
 export function correctArguments(argv: readonly string[]): readonly string[] {

@@ -1,11 +1,5 @@
-import {
-  type AssessmentInput,
-  assessmentInput,
-  legalRights,
-  purposes,
-  seniorities,
-  yesNo,
-} from '../contract/assessment.ts'
+import type { AssessmentInput } from '../contract/assessment.ts'
+import { assessmentInput, legalRights, purposes, seniorities, yesNo } from '../contract/assessment.ts'
 import { messages } from '../contract/messages.ts'
 import { find, type Message, message } from '../messages/catalogue.ts'
 import type { CrossCheck, Field, FieldFinding, FieldValues, Operation } from '../pipeline/model/operation.ts'
@@ -100,8 +94,7 @@ export function checkTrip(values: FieldValues, now: number): CrossCheck {
   const problems: FieldFinding[] = []
   const warnings: FieldFinding[] = []
   if (end < start) {
-    const start = String(values.get('startDate')).slice(0, 10)
-    problems.push({ field: 'endDate', ...find('end-first', { start }) })
+    problems.push({ field: 'endDate', ...find('end-first', { start: String(values.get('startDate')).slice(0, 10) }) })
   }
   const workingDays = values.get('workingDays')
   const tripDays = Math.floor((end - start) / dayMs) + 1

@@ -120,8 +120,7 @@ export interface PlannedRelease extends Omit<LedgerRelease, 'now'> {
 }
 
 /**
- * Shows the planned requests and their address, asks for a confirmation where one is needed, and releases the run: the
- * ledger gives no claim before.
+ * Shows the planned requests, asks where a confirmation is needed, and releases the run: before, there are no claims.
  * @throws BatchError when it was not confirmed, or not released: nothing was sent.
  */
 export async function confirmSending(
@@ -174,12 +173,7 @@ export function explainRefusedRelease(refusal: ReleaseRefusal): BatchError {
 }
 
 /** A plan is confirmed each time, an address that is not marked as test once. */
-async function ask(
-  { ledger, target }: TargetLedger,
-  ports: RunPorts,
-  sending: SendPreview,
-  plan: Plan | undefined,
-): Promise<boolean> {
+async function ask({ ledger, target }: TargetLedger, ports: RunPorts, sending: SendPreview, plan: Plan | undefined) {
   const isKnown = sending.isTestTarget || (await ledger.targets.isConfirmed(target))
   const answer =
     plan === undefined

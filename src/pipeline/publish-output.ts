@@ -131,11 +131,7 @@ export async function publishOutput(run: OutputRun, loaded: LoadedInput, facts: 
 }
 
 /** An edited output is backed up first, with a warning. */
-async function writeAndSettle(
-  run: OutputRun,
-  loaded: LoadedInput,
-  { output, plan, ...named }: OutputFacts,
-): Promise<WrittenOutput> {
+async function writeAndSettle(run: OutputRun, loaded: LoadedInput, { output, plan, ...named }: OutputFacts) {
   const { operation, connection, options, ports } = run
   const { ledger, target } = connection
   const { rows, runId } = loaded

@@ -28,8 +28,7 @@ export async function runBatch(
   ports: RunPorts,
 ): Promise<RunReport> {
   const startedAt = ports.clock.now()
-  const copyBeside = wantsWorkbookCopy(given) ? given.output : undefined
-  const places = { output: given.output, copyBeside }
+  const places = { output: given.output, copyBeside: wantsWorkbookCopy(given) ? given.output : undefined }
   const { options, loaded } = await prepareRun(operation, connection, given, places, ports)
   const run = { operation, connection, options, ports, startedAt }
   try {
@@ -118,8 +117,7 @@ export async function summarizeRun(
 }
 
 /**
- * Compares the ledger with the number of loaded rows: missing rows are in no balance and in no output. A balance reads
- * every row, so it is returned.
+ * @returns the balance, which reads every row. Rows missing in the ledger would be in no balance and no output.
  * @throws BatchError `ledger` when the run has fewer or more rows there than it has loaded.
  */
 export async function requireAllRows(

@@ -37,8 +37,7 @@ export async function submitAndPoll(
     })
     for (const { state, count } of await ledger.runs.balance(runId)) tally.add(state, count)
     const names = sheets.map(({ name }) => name)
-    const facts = { runId, operation, client, ledger, options, ports, tally }
-    const context = createRunContext(session, names, facts)
+    const context = createRunContext(session, names, { runId, operation, client, ledger, options, ports, tally })
     gate.everything.addEventListener('abort', () => context.pollWait.wake(), { once: true })
     const submitting = { isDone: false }
     const submit = async (): Promise<void> => {

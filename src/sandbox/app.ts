@@ -7,15 +7,8 @@ import { invitation } from '../contract/staff.ts'
 import { dayMs } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
 import { fractionOf } from '../support/random.ts'
-import {
-  type AnswerBody,
-  errorAnswer,
-  fieldErrorAnswer,
-  fieldText,
-  ownMessages,
-  parseBody,
-  type RequestBody,
-} from './answer.ts'
+import type { AnswerBody, RequestBody } from './answer.ts'
+import { errorAnswer, fieldErrorAnswer, fieldText, ownMessages, parseBody } from './answer.ts'
 import { apiPath, type ReadyAfter, reportPath, type SandboxContext, setupPath } from './context.ts'
 import { createId, createSetupToken, hashSetupToken } from './ids.ts'
 import { composeInvitation } from './mail/invitation-mail.ts'
@@ -38,9 +31,8 @@ const operations = [
 const privateHeaders = { 'Cache-Control': 'no-store' }
 
 /**
- * The service over HTTP. The order of the checks: unknown path 404, other method than POST 405, body above 1 MiB 413.
- * Then the token, a body that is not a JSON object (400), and the endpoint's own checks. An endpoint's answer always has
- * status 200.
+ * The service over HTTP. In this order: unknown path 404, other method than POST 405, body above 1 MiB 413, token, a
+ * body that is not a JSON object 400, the endpoint's own checks, whose answer always has status 200.
  */
 export function buildApp(context: SandboxContext, companyOf: CompanyOf): Hono {
   const app = new Hono()
@@ -125,13 +117,7 @@ function retrieveAssessment(company: string, body: RequestBody, context: Sandbox
   const { assessmentId, complianceTeamMemberId, managerId, input } = assessment
   return {
     status: 'success',
-    data: {
-      ...computeScores(input),
-      assessmentId,
-      employeeId: input.employeeId,
-      complianceTeamMemberId,
-      managerId,
-    },
+    data: { ...computeScores(input), assessmentId, employeeId: input.employeeId, complianceTeamMemberId, managerId },
   }
 }
 
@@ -175,8 +161,7 @@ async function createPendingUser(company: string, body: RequestBody, context: Sa
   const nowMs = context.clock.now()
   const userId = createId(nowMs, context.random)
   const token = createSetupToken()
-  const expiresAtMs = nowMs + validForMs
-  const added = { company, invitation: invited.data, userId, createdAtMs: nowMs, expiresAtMs }
+  const added = { company, invitation: invited.data, userId, createdAtMs: nowMs, expiresAtMs: nowMs + validForMs }
   const { invitations } = context.store
   // Stored first: this decides which of two equal calls may send, and the link works when the e-mail arrives.
   const isAdded = invitations.add({ ...added, tokenHash: hashSetupToken(token) })

@@ -25,8 +25,7 @@ export interface SheetSource {
   /** 0-based, in order; hidden ones with content, once `rows` has been read to its end. */
   readonly hiddenColumns?: readonly number[]
   /**
-   * Rows from the sheet's first one on; empty rows are skipped. Each call starts at the first row. An empty worksheet
-   * has no rows.
+   * From the sheet's first row on, in each call; empty rows are skipped. An empty worksheet has none.
    * @throws BatchError `input` when the file turns out to be damaged midway, and when a CSV file has only blank lines.
    */
   rows(): AsyncIterable<SheetRow>

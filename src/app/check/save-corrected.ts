@@ -1,11 +1,7 @@
 import { copyFile } from 'node:fs/promises'
 import { extname } from 'node:path'
-import {
-  type EditedTable,
-  listCorrected,
-  writeCellEdits,
-  writeCorrected,
-} from '../../pipeline/check/write-corrected.ts'
+import type { EditedTable } from '../../pipeline/check/write-corrected.ts'
+import { listCorrected, writeCellEdits, writeCorrected } from '../../pipeline/check/write-corrected.ts'
 import { backUpEditedOutput, digestOf } from '../../pipeline/earlier-output/edited-output.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { ReadOptions } from '../../settings/option-types.ts'
@@ -18,15 +14,8 @@ import { systemClock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { DryRunPorts } from '../ledger/scratch-ledger.ts'
 import { prepareFolder } from '../output-file.ts'
-import {
-  checkEdited,
-  collectRows,
-  type EditedCheck,
-  type EditedInput,
-  type EditedRow,
-  loadEdited,
-  nameForChoice,
-} from './check-sheet.ts'
+import type { EditedCheck, EditedInput, EditedRow } from './check-sheet.ts'
+import { checkEdited, collectRows, loadEdited, nameForChoice } from './check-sheet.ts'
 
 export interface CorrectedFile {
   file: string
@@ -48,9 +37,8 @@ export interface CorrectedRequest extends EditedInput {
 }
 
 /**
- * Saves an edited sheet for a run: in a copy of the workbook where that is safe, else as plain tables. An unedited
- * workbook is copied unchanged. The file is read back before it is published: every row must be read as in the edited
- * sheet.
+ * Saves an edited sheet for a run: in a copy of the workbook where that is safe, else as plain tables; an unedited one
+ * is copied unchanged. Published once it was read back: each row must be as in the edited sheet.
  * @throws BatchError when it cannot be written, or would be read differently.
  */
 export async function saveCorrected(

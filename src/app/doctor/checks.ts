@@ -101,8 +101,7 @@ function findExisting(folder: string): string {
 }
 
 /**
- * Reads the ledger as a run would: register, version, seal, damage. It is neither made nor migrated. `lastRunAt`: when its
- * latest run began.
+ * Reads the ledger as a run would (register, version, seal, damage), without making or migrating it.
  * @throws BatchError for a ledger that no run may use.
  */
 export async function checkLedger(

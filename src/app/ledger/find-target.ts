@@ -86,12 +86,7 @@ export function isOfTarget(
   )
 }
 
-async function tighten(
-  { rules }: TargetParts,
-  target: Target,
-  demands: RecordedRules,
-  { clock, logger }: Ports,
-): Promise<void> {
+async function tighten({ rules }: TargetParts, target: Target, demands: RecordedRules, { clock, logger }: Ports) {
   for (const name of ruleNames.filter((each) => demands[each] !== undefined)) {
     const { combine, none, show, about } = settingOf(name)
     for (;;) {

@@ -22,10 +22,7 @@ export interface DryRunPorts extends Pick<RunPorts, 'logger' | 'face' | 'onEvent
   interrupt?: AbortSignal
 }
 
-/**
- * Runs `use` on a temporary ledger: an excerpt of another one, or an empty one. It contains trips, so those of killed
- * processes are deleted too.
- */
+/** Runs `use` on a temporary ledger: an excerpt, or an empty one. It holds trips: killed processes' are deleted too. */
 export async function withScratchLedger<Result>(
   excerptOf: LedgerStore | undefined,
   { cleaningUp = (cleanUp, run) => run().finally(cleanUp) }: Pick<DryRunPorts, 'cleaningUp'>,

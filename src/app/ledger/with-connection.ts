@@ -15,13 +15,8 @@ import { announcePromise } from '../evidence-policy.ts'
 import { findTarget, type TargetOfUser } from './find-target.ts'
 import { findStore, type LedgerLocation, type LedgerPorts, type LedgerSettings, withLedger } from './ledger-access.ts'
 import { openRegister } from './rollback-check.ts'
-import {
-  type LedgerOverrides,
-  recordUse,
-  requireKnownAddress,
-  requireSameLedger,
-  type UserOverrides,
-} from './same-ledger.ts'
+import type { LedgerOverrides, UserOverrides } from './same-ledger.ts'
+import { recordUse, requireKnownAddress, requireSameLedger } from './same-ledger.ts'
 
 /**
  * The checks of a run, and of its plan, before a token is used. Returns the ledger's record of it, if there is one.
@@ -116,8 +111,7 @@ export async function withTarget<Result>(
 ): Promise<Result> {
   await requireSameLedger(settings)
   return withLedger(settings, ports, async (ledger) => {
-    const target = await findTarget(ledger, settings, ports)
-    return use({ ledger, target, label: settings.destination.label })
+    return use({ ledger, target: await findTarget(ledger, settings, ports), label: settings.destination.label })
   })
 }
 
@@ -127,8 +121,7 @@ export function viewTarget<Result>(
   look: (connection: TargetLedger<LedgerView>) => Promise<Result>,
 ): Promise<Result> {
   return findStore(location).view(async (ledger) => {
-    const target = await ledger.targets.find(destination.address, company)
-    return look({ ledger, target, label: destination.label })
+    return look({ ledger, target: await ledger.targets.find(destination.address, company), label: destination.label })
   })
 }
 

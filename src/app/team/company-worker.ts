@@ -9,13 +9,8 @@ import type { RunConnection } from '../../pipeline/model/run.ts'
 import { readStoredRun } from '../../pipeline/model/stored-run.ts'
 import { pollDue } from '../../pipeline/poll/poll-scores.ts'
 import { sendRows } from '../../pipeline/send/send-rows.ts'
-import {
-  type ChunkContext,
-  createChunkContext,
-  type ServiceSession,
-  type WaitingRun,
-  withServiceSession,
-} from '../../pipeline/service-session.ts'
+import type { ChunkContext, ServiceSession, WaitingRun } from '../../pipeline/service-session.ts'
+import { createChunkContext, withServiceSession } from '../../pipeline/service-session.ts'
 import { emitMoved } from '../../pipeline/submit-and-poll.ts'
 import { messageOf } from '../../support/errors.ts'
 import { nameQueues, parseJobKeys, splitIntoChunks, toCheckJob, toChunkJob } from './run-jobs.ts'
@@ -52,8 +47,7 @@ export function isTemporary({ kind }: HaltReason): boolean {
 }
 
 export function createCompanyWorker(context: WorkerContext): CompanyWorker {
-  const queues = nameQueues(context.ledger.id, context.target)
-  return { ...context, queues, done: new Map(), chunks: new Map() }
+  return { ...context, queues: nameQueues(context.ledger.id, context.target), done: new Map(), chunks: new Map() }
 }
 
 /** Enqueues a check of each detached run, so that a lost queue does not matter. */

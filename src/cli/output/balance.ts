@@ -126,11 +126,7 @@ function suggestNext(report: RunReport, advice: Advice): string | undefined {
   return rest === undefined ? use : `${use}; if not: ${rest}`
 }
 
-function suggestAfterEnd(
-  report: RunReport,
-  states: readonly string[],
-  { command, reseal }: Advice,
-): string | undefined {
+function suggestAfterEnd(report: RunReport, states: readonly string[], { command, reseal }: Advice) {
   const table = tableName(report)
   const isFixedFirst = states.some((state) => faultyStates.has(state))
   if (isFixedFirst && reseal !== undefined) {

@@ -169,8 +169,7 @@ export interface EventFile {
 }
 
 /**
- * Opens the target of `--events`: appends to a file, or writes to standard output for `-`. A write failure is reported
- * once and never stops a run.
+ * `--events`: appends to a file, or writes to standard output for `-`. A failure is said once, and stops no run.
  * @throws BatchError `surroundings` when the file cannot be opened.
  */
 export function openEventFile(

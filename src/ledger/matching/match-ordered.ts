@@ -61,8 +61,7 @@ export function matchOrdered(
   })
 
   function leave({ own, later }: { own: number; later: number }): SubmissionMatch {
-    const detail = JSON.stringify({ later })
-    return { submission: byId.get(own), held: 'superseded', detail, wasDone: false }
+    return { submission: byId.get(own), held: 'superseded', detail: JSON.stringify({ later }), wasDone: false }
   }
 
   function toMatch(entry: HistoryMatch, kept: { hash: string; request: string }): SubmissionMatch {

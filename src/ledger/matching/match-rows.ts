@@ -2,17 +2,8 @@ import { createdStates, possiblyCreatedStates } from '../../contract/states.ts'
 import { message } from '../../messages/catalogue.ts'
 import { isOfEpoch, type LoadedRequest, type LoadSettings, type RowContent } from '../port/loaded-row.ts'
 import type { PlacedRow } from '../port/ordered-rows.ts'
-import {
-  foldClaim,
-  type HashedRow,
-  hashIdentifier,
-  type KnownSubmission,
-  type LookupResult,
-  type MatchedRow,
-  type RowMatch,
-  RunIndex,
-  type UniqueKeyOwner,
-} from './lookup.ts'
+import type { HashedRow, KnownSubmission, LookupResult, MatchedRow, RowMatch, UniqueKeyOwner } from './lookup.ts'
+import { foldClaim, hashIdentifier, RunIndex } from './lookup.ts'
 import { SubmissionChanges } from './submission-changes.ts'
 
 const unmatched: RowMatch = {
@@ -194,8 +185,7 @@ function standFor(submission: KnownSubmission, hash: string | undefined, ordinal
 }
 
 function duplicateOf({ submission, rowNumber, sheet }: MatchedRow): RowMatch {
-  const detail = JSON.stringify({ ofRow: rowNumber, ofSheet: sheet })
-  return { ...unmatched, submission, held: 'duplicate', detail }
+  return { ...unmatched, submission, held: 'duplicate', detail: JSON.stringify({ ofRow: rowNumber, ofSheet: sheet }) }
 }
 
 function mustRecreate({ epoch }: LoadSettings, known: KnownSubmission): boolean {

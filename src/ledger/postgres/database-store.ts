@@ -9,14 +9,8 @@ import { createWatermarkReader, readLastLines, type WatermarkReader } from '../s
 import { isAlive, leaseMs } from '../store/dialect.ts'
 import { readLedgerId, readRequests, readRuns } from '../store/overview.ts'
 import { createReports } from '../store/reports.ts'
-import {
-  type Nullable,
-  type Queryable,
-  type ReadingStore,
-  readValue,
-  readValues,
-  withoutNulls,
-} from '../store/store.ts'
+import type { Nullable, Queryable, ReadingStore } from '../store/store.ts'
+import { readValue, readValues, withoutNulls } from '../store/store.ts'
 import { listHolders } from './commits/lease.ts'
 import type { ConnectionOptions } from './connection/connect.ts'
 import { Absence } from './connection/failure.ts'
@@ -161,9 +155,8 @@ export async function listPaces(connection: ReconnectingConnection): Promise<Pac
 }
 
 /**
- * True when the server verifies each page that it reads from its disk. A ledger in a database has no checksums of its
- * own: those of the pages cover all tables and indexes. They miss a page that was restored whole or zeroed, and damage
- * in RAM.
+ * True when the server verifies each page that it reads: a ledger in a database has no checksums of its own. They miss
+ * a page that was restored whole or zeroed, and damage in RAM.
  */
 export async function hasPageChecksums(statements: Queryable): Promise<boolean> {
   const areVerified = `SELECT current_setting('data_checksums') = 'on' AND current_setting('ignore_checksum_failure') = 'off'`

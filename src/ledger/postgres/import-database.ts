@@ -78,8 +78,7 @@ function toText(record: object): object {
 }
 
 /**
- * Lets `use` copy the ledger to another place, and seals it: later openings are refused. When `use` fails the seal is
- * removed.
+ * Lets `use` copy the ledger to another place; sealed, later openings are refused, unless `use` fails.
  * @throws BatchError `ledger` while a process holds it.
  */
 export async function exportFromDatabase(

@@ -29,8 +29,7 @@ export interface LedgerOptions extends OpeningOptions {
 }
 
 /**
- * Opens the ledger for writing, exclusively: creates or migrates it, and settles the doubts of a dead run (`sending`
- * becomes `unknown`).
+ * Opens the ledger for writing, exclusively: creates or migrates it; what a dead run was `sending` becomes `unknown`.
  * @throws BatchError `ledger` (held by another process, of a newer version, not a ledger) or `surroundings`.
  */
 export function openLedger(options: LedgerOptions): Ledger {
@@ -197,9 +196,8 @@ function noLedgerError(file: string): BatchError {
 }
 
 /**
- * With `secure_delete` freed space is overwritten, but a page that was split may keep copies of what moved to another
- * one. Only a rewritten file has none: 0.5 s of processor time for 100,000 trips. False while another process reads an
- * older state of the file.
+ * With `secure_delete` freed space is overwritten, but a split page may keep copies: only a rewritten file has none
+ * (0.5 s for 100,000 trips). False while another process reads an older state of the file.
  */
 export async function overwriteFreeSpace(db: Database): Promise<boolean> {
   while (db.pendingTransaction !== undefined) await db.pendingTransaction

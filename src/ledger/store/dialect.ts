@@ -119,8 +119,7 @@ export const postgresDialect: Dialect = {
   forEachOf: (columns, condition) =>
     `SELECT found.* FROM unnest($1::text[]) AS wanted (value)
       CROSS JOIN LATERAL (SELECT ${columns} FROM submissions WHERE ${condition('wanted.value')} OFFSET 0) AS found`,
-  // By content, never by run: the statistics are of earlier runs, and the database would scan all rows of this run for
-  // each content.
+  // By content, never by run: with statistics of earlier runs it would scan all rows of this run for each content.
   selectContents: `SELECT wanted.hash, first.*,
            (SELECT MAX(ordinal) FROM rows WHERE request_hash = decode(wanted.hash, 'hex') AND run_id + 0 = $1) AS last
       FROM unnest($2::text[]) AS wanted (hash)

@@ -28,8 +28,7 @@ export function createResolutions(store: Store, ledgerId: string) {
 
   return {
     async listUnknown(operation: string, targetId: number) {
-      const found = await store.query<UnknownSending>(selectUnknown, [operation, targetId])
-      return found.map(checks.verify)
+      return (await store.query<UnknownSending>(selectUnknown, [operation, targetId])).map(checks.verify)
     },
     readStatus: (operation: string, reference: string) =>
       readResolutionStatus(store, operation, parseSending(ledgerId, reference)),

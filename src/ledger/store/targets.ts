@@ -31,8 +31,7 @@ export function createTargets(store: Store) {
 
   return {
     /**
-     * The label is compared without case and surrounding spaces; the first run's spelling is kept. `dataId` identifies
-     * the data of a sandbox.
+     * The label is compared without case; the first run's spelling is kept. `dataId`: the data of a sandbox.
      * @throws BatchError `usage` when the label is empty.
      */
     async find(address: string, company: string, dataId?: string) {

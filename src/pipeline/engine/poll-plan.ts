@@ -71,9 +71,8 @@ export interface ReadyObservation {
 }
 
 /**
- * One estimated time per observation. A ready row gets the time that most others agree on. A pending row gets the usual
- * time of the slower ones, or twice its age when there is none. Without pending rows only the fast ones would count.
- * Pure.
+ * One estimated time per observation. A ready row gets the time that most others agree on. A pending row, without which
+ * only the fast ones would count, gets the usual time of the slower ones, or twice its age. Pure.
  */
 export function estimateReadyTimes(observations: readonly ReadyObservation[]): number[] {
   const ready = observations.filter(({ untilMs }) => untilMs < Number.POSITIVE_INFINITY)

@@ -164,11 +164,7 @@ async function rescoreRow(context: RunContext, row: ScoredRow): Promise<void> {
   }
 }
 
-async function recordAgain(
-  { ledger, runId }: RunContext,
-  { id }: ScoredRow,
-  asked: Call<RetrieveProof>,
-): Promise<void> {
+async function recordAgain({ ledger, runId }: RunContext, { id }: ScoredRow, asked: Call<RetrieveProof>) {
   const { proof } = asked
   const log = (outcome: string, detail: string) => describeAttempt(runId, 'retrieve', asked, outcome, detail)
   if (proof.kind === 'stop') return

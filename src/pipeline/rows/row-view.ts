@@ -13,15 +13,8 @@ import { toIsoTime } from '../../support/clock.ts'
 import { RowAddresses } from './loaded-input.ts'
 import { readPages } from './paginate.ts'
 import { type Correction, parseFindings, type RowFindings } from './row-findings.ts'
-import {
-  explainOutcome,
-  type OutcomeFormat,
-  parseFields,
-  qualifyProblems,
-  type RefusalAdvice,
-  readOutcome,
-  type TableNameFormatter,
-} from './row-outcome.ts'
+import type { OutcomeFormat, RefusalAdvice, TableNameFormatter } from './row-outcome.ts'
+import { explainOutcome, parseFields, qualifyProblems, readOutcome } from './row-outcome.ts'
 
 const held: ReadonlySet<string> = new Set(heldStates)
 
@@ -145,10 +138,7 @@ export function describeSender(submission: Submission | undefined, doneWord: str
   return `${did.charAt(0).toUpperCase()}${did.slice(1)} by ${sender}${on}.`
 }
 
-/**
- * Small enough for the young generation of the garbage collector: objects that survive two collections wait for a full
- * one.
- */
+/** Small enough for the young generation of the garbage collector: survivors of two collections wait for a full one. */
 const pageSize = 100
 export const sampleSize = 500
 
@@ -171,8 +161,7 @@ export async function* viewRows(
   which: 'rowPage' | 'openPage' | 'findingsPage' = 'rowPage',
   behindSeq = -1,
 ): AsyncGenerator<readonly RowView[]> {
-  const addresses = new RowAddresses(await ledger.runs.sheetNames(runId))
-  const format = { addresses, face, nameTable }
+  const format = { addresses: new RowAddresses(await ledger.runs.sheetNames(runId)), face, nameTable }
   const read = (after: number) => ledger.runs[which](runId, after, pageSize)
   for await (const page of readPages(read, 'seq', behindSeq)) {
     // Reading keeps the event loop busy: signals and requests of the page are served only between two turns.

@@ -1,8 +1,5 @@
-import {
-  type EnrichmentContent,
-  type EnrichmentResult,
-  writeEnriched,
-} from '../../sheet/enriching/copy/write-enriched.ts'
+import type { EnrichmentContent, EnrichmentResult } from '../../sheet/enriching/copy/write-enriched.ts'
+import { writeEnriched } from '../../sheet/enriching/copy/write-enriched.ts'
 import type { EnrichmentPlan, EnrichmentRequest } from '../../sheet/enriching/enrichment-plan.ts'
 import { planEnriching } from '../../sheet/enriching/plan/plan-enriching.ts'
 import { verifyEnriched } from '../../sheet/enriching/verify/verify-enriched.ts'
@@ -42,8 +39,7 @@ export interface WorkbookCopy extends EnrichmentContent {
 }
 
 /**
- * Writes a copy of the workbook, and publishes it once it was read back: all earlier content must be in it, and the new
- * content in its place.
+ * Published once the copy was read back: all earlier content must be in it, and the new content in its place.
  * @throws BatchError `surroundings` when it cannot be written, `defect` when the copy is not as planned; unexpected
  * content of the workbook may cause further errors.
  */

@@ -52,11 +52,7 @@ export async function beginWorkbook(
 ): Promise<WorkbookWriter> {
   const { createWorkbook } = await import('../../sheet/writing/workbook.ts')
   const workbook = createWorkbook(file, options)
-  return {
-    ...withHeadingsForPeople(workbook, false),
-    finish: () => workbook.finish(),
-    abort: () => workbook.abort(),
-  }
+  return { ...withHeadingsForPeople(workbook, false), finish: () => workbook.finish(), abort: () => workbook.abort() }
 }
 
 /** Workbooks have headings and words for people; CSV files keep the names. `is1904`: dates of the workbook count from 1904. */

@@ -162,11 +162,7 @@ function findMissing(sheets: readonly LoadedSheet[], filled: EnrichmentResult['r
 }
 
 /** Empty sheets only replace an earlier one. The sheets with a line per row come first: they gather the figures. */
-async function writeOwnSheets(
-  to: SheetCollection,
-  request: OutputRequest,
-  { file: copy, is1904 }: EnrichmentPlan,
-): Promise<void> {
+async function writeOwnSheets(to: SheetCollection, request: OutputRequest, { file: copy, is1904 }: EnrichmentPlan) {
   const marks = await readHiddenNames(copy)
   const workbook = withHeadingsForPeople(to, is1904)
   const further = new FurtherSheets(workbook, request, (sheet) => marks.titleOf(sheet) !== undefined)

@@ -4,24 +4,11 @@ import { cellAddress, isBlank, isUncomputed, type SheetRow } from '../cell.ts'
 import { foldHeading, toOneLine } from '../fold-text.ts'
 import { displayCell, shorten } from '../values/display.ts'
 import { maxTextLength } from '../values/text.ts'
-import {
-  countFields,
-  findFaults,
-  findNearMisses,
-  findPassedOver,
-  type HeadingFaults,
-  hasNoFaults,
-} from './heading-faults.ts'
+import type { HeadingFaults } from './heading-faults.ts'
+import { countFields, findFaults, findNearMisses, findPassedOver, hasNoFaults } from './heading-faults.ts'
 import { fillMergedHeadings, joinHeadingLines } from './heading-lines.ts'
-import {
-  type FieldHeading,
-  foldAll,
-  type HeadingColumn,
-  type HeadingContext,
-  HeadingNames,
-  indexHeadings,
-  notRead,
-} from './heading-names.ts'
+import type { FieldHeading, HeadingColumn, HeadingContext } from './heading-names.ts'
+import { foldAll, HeadingNames, indexHeadings, notRead } from './heading-names.ts'
 
 export type HeadingSearch =
   | {
@@ -160,8 +147,7 @@ function mapHeadings(headings: readonly WrittenHeading[], { fields, names, own }
   const columns = headings.map(({ index, heading }) => {
     if (chosen.has(index)) return { index, heading, field: chosen.get(index) }
     const known = names.fieldOf(heading)
-    const byName = known === undefined || taken.has(known) ? undefined : known
-    return { index, heading, field: byName }
+    return { index, heading, field: known === undefined || taken.has(known) ? undefined : known }
   })
   // “Manager” beside “Manager ID” is a name.
   const people = new Set(fields.flatMap((field) => foldAll(field.people ?? [])))

@@ -74,8 +74,7 @@ function join(uppers: readonly SheetRow[], lower: SheetRow, fieldOf: FieldOf): S
   // "Start" below "Contract" is not the trip's when another one is below "Trip".
   const whole = new Set(columns.map(({ wholeField }) => wholeField))
   const cells = columns.map((column): Cell => {
-    const isOther = column.loneField !== undefined && whole.has(column.loneField)
-    return isOther ? { t: 's', v: column.whole } : column.cell
+    return column.loneField !== undefined && whole.has(column.loneField) ? { t: 's', v: column.whole } : column.cell
   })
   return { number: lower.number, cells, isHidden: false }
 }

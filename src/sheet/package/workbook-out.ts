@@ -1,14 +1,7 @@
 import type { Entry } from 'yauzl'
 import { MemoryPackage, type PackageSource, partText } from './part-tree.ts'
-import {
-  type InnerRelationship,
-  type Relationship,
-  readRelationships,
-  relationshipsPart,
-  relationshipsXml,
-  relationshipXml,
-  targetOf,
-} from './relationships.ts'
+import type { InnerRelationship, Relationship } from './relationships.ts'
+import { readRelationships, relationshipsPart, relationshipsXml, relationshipXml, targetOf } from './relationships.ts'
 import { findOwnSheets, hiddenSheetName } from './sheet-names.ts'
 import { plainStyles, StyleSheet } from './style-sheet.ts'
 import { WorkbookEdits } from './workbook-edits.ts'
@@ -131,10 +124,7 @@ export class WorkbookOut {
     }
   }
 
-  /**
-   * The name and part for a result sheet: those of the sheet of this title from an earlier run, which is removed, unless
-   * it is `kept`; else new ones.
-   */
+  /** Those of the sheet of this title from an earlier run, which is removed, unless it is `kept`; else new ones. */
   async placeSheet(title: string, kept: ReadonlySet<string>): Promise<{ name: string; part: string }> {
     const earlier = this.#earlierSheets.get(hiddenSheetName(title))
     const known = earlier === undefined || kept.has(earlier) ? undefined : await this.#removeSheet(earlier)

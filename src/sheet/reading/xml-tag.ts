@@ -20,8 +20,7 @@ export class XmlTag {
       const length = (this.#offsets[index * offsetsPerAttribute + 1] ?? 0) - start
       if (length !== name.length || !this.#text.startsWith(name, start)) continue
       const from = this.#offsets[index * offsetsPerAttribute + 2]
-      const to = this.#offsets[index * offsetsPerAttribute + 3]
-      return decodeEntities(decodeUtf8(this.#text.slice(from, to)))
+      return decodeEntities(decodeUtf8(this.#text.slice(from, this.#offsets[index * offsetsPerAttribute + 3])))
     }
     return undefined
   }

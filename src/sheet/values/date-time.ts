@@ -3,10 +3,8 @@ import type { NamedReading } from '../../messages/dates.ts'
 import type { Cell } from '../cell.ts'
 import { toOneLine } from '../fold-text.ts'
 import { plainNumber } from '../number-format/show-number.ts'
+import type { CalendarDate, DateMatch, DatePattern } from './date-pattern.ts'
 import {
-  type CalendarDate,
-  type DateMatch,
-  type DatePattern,
   dayNumbers,
   findDateFault,
   fromSerial,
@@ -184,8 +182,7 @@ function refuseText(text: string): Refusal {
 function toMidnight(date: CalendarDate, time: string): ReadResult<string> {
   const fault = findDateFault(date)
   if (fault !== undefined) return refuseValue(find('date-impossible', { fault }))
-  const warning = time === '' ? undefined : find('time-left-out', { time })
-  return accept(`${toIsoDate(date)}T00:00:00.000Z`, warning)
+  return accept(`${toIsoDate(date)}T00:00:00.000Z`, time === '' ? undefined : find('time-left-out', { time }))
 }
 
 function dateOf({ year, month, day }: Groups = {}): CalendarDate {

@@ -11,10 +11,7 @@ const maxWidth = 255
 
 export const foldedColumn = ' outlineLevel="1" hidden="1"'
 
-/**
- * A worksheet up to its rows: tab colour, fit to width, frozen headings and columns, widths. `styleOf`: the style number
- * of a column's empty cells.
- */
+/** Tab colour, fit to width, frozen headings and columns, widths. `styleOf`: the style number of empty cells. */
 export function headXml(
   { columns, hasHeadings = true, frozenColumns = 0 }: OutputSheet,
   stamp: string | undefined,

@@ -24,10 +24,7 @@ export const emptyForm: CellForm = { before: '/>', after: '' }
 const numberForm: CellForm = { before: '><v>', after: '</v></c>' }
 const textForm: CellForm = { before: ' t="str"><v>', after: '</v></c>' }
 /** Rich text of one run: only so each reader keeps white space at the ends, and LibreOffice decodes its escapes. */
-const richForm: CellForm = {
-  before: ' t="inlineStr"><is><r><t xml:space="preserve">',
-  after: '</t></r></is></c>',
-}
+const richForm: CellForm = { before: ' t="inlineStr"><is><r><t xml:space="preserve">', after: '</t></r></is></c>' }
 const booleanForm: CellForm = { before: ' t="b"><v>', after: '</v></c>' }
 const errorForm: CellForm = { before: ' t="e"><v>', after: '</v></c>' }
 

@@ -214,6 +214,5 @@ export class XlsxSheet {
 
 /** Excel computes row heights itself; LibreOffice does so on the first sheet only. */
 function rowXml(row: number, lines: number, cells: string): string {
-  const height = lines === 1 ? '' : ` ht="${Math.min(maxHeight, lines * lineHeight)}"`
-  return `<row r="${row}"${height}>${cells}</row>`
+  return `<row r="${row}"${lines === 1 ? '' : ` ht="${Math.min(maxHeight, lines * lineHeight)}"`}>${cells}</row>`
 }

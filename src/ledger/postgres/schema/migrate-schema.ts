@@ -10,8 +10,7 @@ import { postgresSteps } from './steps.sql.ts'
 export const postgresMigrations: readonly string[] = Object.values(postgresSteps)
 
 /**
- * Creates or migrates the ledger's schema, once even when several processes start at a time. Resolves to true if it
- * was created.
+ * Creates or migrates the ledger's schema, once even when several processes start. Resolves to true if it was created.
  * @throws BatchError `ledger` when it is of a newer version.
  */
 export function migrateSchema(

@@ -28,8 +28,7 @@ export function versionAfter(steps: typeof migrations): number {
 
 /**
  * The version of a ledger, 0 for an empty one. Changes nothing.
- * @throws BatchError `ledger` when the file is from a newer version, from before the first release, or another
- * program's database.
+ * @throws BatchError `ledger` for a newer version, one of before the first release, or another program's database.
  */
 export function readVersion(db: Database, file: string, latest: number = versionAfter(migrations)): number {
   const version = Number(db.pragma('user_version'))

@@ -87,11 +87,7 @@ async function readLines(statements: Reader, ids: readonly number[]): Promise<Fo
   return lines
 }
 
-async function eraseSubmissions(
-  statements: Reader,
-  hidden: readonly { id: number; hash: string }[],
-  now: number,
-): Promise<void> {
+async function eraseSubmissions(statements: Reader, hidden: readonly { id: number; hash: string }[], now: number) {
   const { checks, dialect } = statements
   if (hidden.length === 0) return
   const update = `UPDATE submissions SET request = '${forgottenRequest}', request_hash = ${dialect.fromHex('hidden.hash')}, subject = NULL,

@@ -1,11 +1,6 @@
 import { standInStates } from '../../../contract/states.ts'
-import {
-  type Fate,
-  forgottenCells,
-  judgeSubmission,
-  normalizePerson,
-  type SubmissionFacts,
-} from '../../forgetting/forgotten-trip.ts'
+import type { Fate, SubmissionFacts } from '../../forgetting/forgotten-trip.ts'
+import { forgottenCells, judgeSubmission, normalizePerson } from '../../forgetting/forgotten-trip.ts'
 import type { CellsReader, ForgetChoice, RowKey, SettledChoice } from '../../port/forgetting.ts'
 import { listOf } from '../../state-sql.ts'
 import { findPeople } from '../person/find-people.ts'
@@ -161,11 +156,7 @@ function isAbout(person: string | null, subject: string | null): boolean {
   return person === null || subject === null || normalizePerson(subject) === person
 }
 
-async function readSubmissions(
-  statements: Reader,
-  condition: string,
-  values: readonly (number | string)[],
-): Promise<FoundSubmission[]> {
+async function readSubmissions(statements: Reader, condition: string, values: readonly (number | string)[]) {
   const { checks, dialect } = statements
   if (values.length === 0) return []
   const select = `SELECT id, operation, target_id AS "targetId", state, identifier, subject, order_key AS "orderKey", doubted,
@@ -181,11 +172,7 @@ const rowsOf = (submission: string): string =>
      WHEN 0 THEN 'open' WHEN 1 THEN 'held' ELSE 'none' END`
 
 /** Without rows that are empty already. */
-async function readRows(
-  statements: Reader,
-  submissions: readonly FoundSubmission[],
-  selections: readonly Selection[],
-): Promise<FoundRow[]> {
+async function readRows(statements: Reader, submissions: readonly FoundSubmission[], selections: readonly Selection[]) {
   const { dialect } = statements
   const columns = `rows.run_id AS "runId", rows.seq, sheet, row_number AS "rowNumber", detail, submission_id AS "submissionId"`
   const isFilled = `(cells <> '${forgottenCells}' OR warnings IS NOT NULL OR request_hash IS NOT NULL OR rows.order_key IS NOT NULL)`

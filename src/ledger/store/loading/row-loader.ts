@@ -1,11 +1,6 @@
 import { hideContents, revealContents } from '../../forgetting/forget-key.ts'
-import {
-  buildLookup,
-  hashRow,
-  type KnownSubmission,
-  type LookupQuery,
-  type LookupResult,
-} from '../../matching/lookup.ts'
+import type { KnownSubmission, LookupQuery, LookupResult } from '../../matching/lookup.ts'
+import { buildLookup, hashRow } from '../../matching/lookup.ts'
 import { type MatchPlan, matchRows } from '../../matching/match-rows.ts'
 import type { LoadedRow, LoadSettings } from '../../port/loaded-row.ts'
 import { holdForgetting } from '../forgetting/erase-trips.ts'
@@ -34,12 +29,7 @@ export function createRowLoader(store: Store, partsOf: (statements: Reader) => L
     },
   }
 
-  function add(
-    settings: LoadSettings,
-    firstSeq: number,
-    loaded: readonly LoadedRow[],
-    onSent: () => void,
-  ): Promise<void> {
+  function add(settings: LoadSettings, firstSeq: number, loaded: readonly LoadedRow[], onSent: () => void) {
     const rows = loaded.map(hashRow)
     const lookup = buildLookup(rows)
     const { runId } = settings

@@ -38,10 +38,7 @@ const updates: Readonly<Record<Exclude<PlannedChange['kind'], 'doubt' | 'superse
     columns:
       'id bigint, json text, hash text, ordinal integer, generation integer, subject text, traitA text, traitB text',
   },
-  hold: {
-    set: () => 'held_against = due.orphan, kept = due.kept',
-    columns: 'id bigint, orphan bigint, kept integer',
-  },
+  hold: { set: () => 'held_against = due.orphan, kept = due.kept', columns: 'id bigint, orphan bigint, kept integer' },
   epoch: { set: () => 'epoch = due.epoch', columns: 'id bigint, epoch bigint' },
 }
 

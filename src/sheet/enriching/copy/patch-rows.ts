@@ -5,17 +5,8 @@ import { escapeWorkbookText, escapeXml } from '../../package/xml-entities.ts'
 import { stampFormat } from '../../writing/styles.ts'
 import type { OutputCell } from '../../writing/workbook-writer.ts'
 import { type RawRow, readLastCell } from '../sheet-splitter.ts'
-import {
-  type CellInsertion,
-  type CellSurroundings,
-  type ColumnState,
-  type CopyContext,
-  hashChanges,
-  insertCells,
-  planHeights,
-  resultSlots,
-  resultXml,
-} from './result-cells.ts'
+import type { CellInsertion, CellSurroundings, ColumnState, CopyContext } from './result-cells.ts'
+import { hashChanges, insertCells, planHeights, resultSlots, resultXml } from './result-cells.ts'
 
 /** Cells in the order of the plan's columns; undefined leaves the existing cell. Rows must come in ascending order. */
 export interface FilledRow {
@@ -152,10 +143,7 @@ export class RowPatcher {
     hashChanges(this.changes, number, changes)
   }
 
-  /**
-   * Emits the bytes up to `end` without the attribute `spans`, an optional hint on the columns of a row. `adjusted`: a
-   * start tag with another height.
-   */
+  /** Emits the bytes up to `end` without `spans`, an optional hint. `adjusted`: a start tag with another height. */
   #startRow({ bytes, openLength, isEmpty }: RawRow, end: number, adjusted?: string): void {
     const tag = adjusted ?? bytes.toString('latin1', 0, openLength)
     const hint = spans.exec(tag)

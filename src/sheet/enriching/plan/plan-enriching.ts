@@ -115,10 +115,7 @@ async function copyExtension(archive: ZipArchive, workbookPart: string): Promise
  * Makes every edit of existing parts once and discards the result. A part that cannot be edited must be known before
  * rows are sent, not when results are written.
  */
-async function dryRunEdits(
-  archive: ZipArchive,
-  plan: Pick<EnrichmentPlan, 'sheets' | 'dropsCalcChain'>,
-): Promise<void> {
+async function dryRunEdits(archive: ZipArchive, plan: Pick<EnrichmentPlan, 'sheets' | 'dropsCalcChain'>) {
   const out = await WorkbookOut.create(undefined, archive)
   await out.removeOwnSheets()
   const sheets = await changeSheets(out, plan, archive, () => [])
