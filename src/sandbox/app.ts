@@ -59,15 +59,12 @@ async function answerRequest(
   context: SandboxContext,
   companyOf: CompanyOf,
 ): Promise<Response> {
-  const company = companyOf(bearerToken(c.req.header('Authorization')))
+  const [, token = ''] = /^Bearer +(\S+)$/i.exec(c.req.header('Authorization') ?? '') ?? []
+  const company = companyOf(token)
   if (company === undefined) return c.json(errorAnswer(endpoint.authRefusal), 200, privateHeaders)
   const body = parseBody(await c.req.text())
   if (body === undefined) return c.json(errorAnswer(ownMessages.notJson), 400)
   return c.json(await endpoint.answer(company, body, context), 200, privateHeaders)
-}
-
-function bearerToken(authorization: string | undefined): string {
-  return /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? ''
 }
 
 /** Judges a declared length by the header, which avoids copying the body through a web stream. */

@@ -31,7 +31,8 @@ export function computeScores(input: AssessmentInput): Scores {
   const at = (area: Area, value: number): number => toScore(value + 2 * fractionOf(`${area}:${input.destination}`) - 1)
 
   const areas = {
-    workingRights: isCitizenThere(input) ? 0 : at('workingRights', rightToWorkRisk(input) + 1.5 * rise(days, 180)),
+    workingRights:
+      input.citizenship === input.destination ? 0 : at('workingRights', rightToWorkRisk(input) + 1.5 * rise(days, 180)),
     payrollTax: at('payrollTax', (isHome ? 1 : 2) + 6 * rise(days, 183)),
     socialSecurity: at('socialSecurity', hasAgreement ? 1 + 2 * rise(days, 730) : 3 + 4 * rise(days, 365)),
     corporateTax: at('corporateTax', 1 + 3 * sells + servesMarket + rank + 2 * rise(days, 183) + 1.5 * hires),
@@ -51,10 +52,6 @@ export function computeScores(input: AssessmentInput): Scores {
 function daysInCountry(input: AssessmentInput): number {
   const days = Math.floor((Date.parse(input.endDate) - Date.parse(input.startDate)) / dayMs) + 1
   return input.purpose === 'Work From Anywhere' ? days + input.pastTripsDuration : days
-}
-
-function isCitizenThere(input: AssessmentInput): boolean {
-  return input.citizenship === input.destination
 }
 
 function rightToWorkRisk(input: AssessmentInput): number {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { find } from '../../messages/catalogue.ts'
-import { BatchError, codeOf, messageOf } from '../../support/errors.ts'
+import { attempt, BatchError, codeOf, messageOf } from '../../support/errors.ts'
 import { type Database, openDatabase, usingDatabase } from '../../support/sqlite.ts'
 import { findLedgerId } from '../event-id.ts'
 import { ForgetKey } from '../forgetting/forget-key.ts'
@@ -172,12 +172,8 @@ function createPrivately(file: string): void {
 }
 
 function nameHolder(file: string): string | undefined {
-  try {
-    const holder = usingDatabase(file, readHolder)
-    return holder && describeHolder(holder)
-  } catch {
-    return undefined
-  }
+  const holder = attempt(() => usingDatabase(file, readHolder))
+  return holder && describeHolder(holder)
 }
 
 /** Failures while opening or reading become errors for the user. */

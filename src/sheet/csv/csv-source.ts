@@ -85,7 +85,7 @@ async function* readRows(text: CsvText, requireSteady: () => Promise<void>): Asy
       if (fields.length > limits.columns) throw tooWideError(file, number)
       isEmpty = false
       if (fields.some((field) => containsRecords(field, fields.length, delimiter))) text.suspect ??= number
-      yield { number, cells: fields.map(toCell), isHidden: false }
+      yield { number, cells: fields.map((v): Cell => (v === '' ? emptyCell : { t: 's', v })), isHidden: false }
     }
   } catch (error) {
     throw toReadError(file, error, tally.records)
@@ -138,10 +138,6 @@ function toReadError(file: string, error: unknown, number: number): unknown {
     default:
       return error
   }
-}
-
-function toCell(field: string): Cell {
-  return field === '' ? emptyCell : { t: 's', v: field }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { assertNever } from '../../support/errors.ts'
+import { assertNever, attempt } from '../../support/errors.ts'
 import { dayNumberOf, daysOfTime, firstOfMarch1900 } from '../day-numbers.ts'
 import { classifyFormat } from '../number-format/classify.ts'
 import { cellReference } from '../package/cell-range.ts'
@@ -140,20 +140,12 @@ const plainAddress = /^https:\/\/(?:[a-z\d]+(?:-[a-z\d]+)*\.)+[a-z]{2,}\/[\w/-]*
 /** Undefined unless the address is http or https and short enough. */
 export function linkToWeb(text: unknown): Link | undefined {
   if (typeof text === 'string' && text.length < 255 && plainAddress.test(text)) return { kind: 'web', href: text }
-  const url = typeof text === 'string' ? parseUrl(text) : undefined
+  // `URL.canParse` of Node.js 20 and 22, once optimised, refuses non-ASCII addresses.
+  const url = typeof text === 'string' ? attempt(() => new URL(text)) : undefined
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return undefined
   const [, origin = '', rest = ''] = /^([^/]*\/\/[^/?#]*)(.*)$/s.exec(url.href) ?? []
   const href = origin + rest.replace(beyondUri, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
   return href.length <= maxAddress ? { kind: 'web', href } : undefined
-}
-
-/** `URL.canParse` of Node.js 20 and 22, once optimised, refuses non-ASCII addresses. */
-function parseUrl(text: string): URL | undefined {
-  try {
-    return new URL(text)
-  } catch {
-    return undefined
-  }
 }
 
 export function linkToCell(sheet: string, cell: string): Link {

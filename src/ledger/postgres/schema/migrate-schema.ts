@@ -64,7 +64,7 @@ export async function makeRoles(connection: ReconnectingConnection): Promise<boo
       await connection.query(`CREATE ROLE ${role} NOLOGIN`)
     } catch (error) {
       const isThere = !(await listMissing(connection)).includes(role)
-      if (!isThere && codeOf(causeOf(error)) === '42501') return false
+      if (!isThere && codeOf(error instanceof Error && error.cause) === '42501') return false
       if (!isThere) throw error
     }
   }
@@ -91,10 +91,6 @@ async function listMissing(statements: Queryable): Promise<string[]> {
     ledgerRoles,
   ])
   return ledgerRoles.filter((role) => !there.includes(role))
-}
-
-function causeOf(error: unknown): unknown {
-  return error instanceof Error ? error.cause : undefined
 }
 
 /** Rights besides reading, by columns; all other columns stay as they were written. */
