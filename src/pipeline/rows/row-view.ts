@@ -5,7 +5,6 @@ import { deriveEventId } from '../../ledger/event-id.ts'
 import { referToChange } from '../../ledger/matching/judge-changed.ts'
 import type { RowRecord, Submission } from '../../ledger/port/outcomes.ts'
 import type { LedgerView } from '../../ledger/store/parts.ts'
-import { parseStored } from '../../ledger/stored-json.ts'
 import type { Message } from '../../messages/catalogue.ts'
 import { type Face, libraryFace } from '../../messages/face.ts'
 import { type Cell, cellAddress } from '../../sheet/cell.ts'
@@ -22,6 +21,7 @@ import {
   readOutcome,
   type TableNameFormatter,
 } from './row-outcome.ts'
+import { parseCells } from './stored-cells.ts'
 
 const held: ReadonlySet<string> = new Set(heldStates)
 
@@ -101,7 +101,7 @@ export class RowView {
   }
 
   get cells(): readonly Cell[] {
-    this.#cells ??= parseStored<readonly Cell[]>(this.#record.cells, 'row')
+    this.#cells ??= parseCells(this.#record.cells)
     return this.#cells
   }
 
