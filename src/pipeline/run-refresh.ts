@@ -3,7 +3,7 @@ import type { ServiceClient } from '../client/service.ts'
 import type { LoadedRow, LoadSettings, RowContent } from '../ledger/port/loaded-row.ts'
 import type { RefreshChoice } from '../ledger/port/refreshing.ts'
 import { find, message } from '../messages/catalogue.ts'
-import { emptyCell, isBlank, type SheetRow, usedWidth } from '../sheet/cell.ts'
+import { emptyCell, isBlank, type SheetRow } from '../sheet/cell.ts'
 import { findHeadings } from '../sheet/headings/find-headings.ts'
 import { openSheet } from '../sheet/open.ts'
 import { noHiddenNames, readHiddenNames } from '../sheet/package/sheet-names.ts'
@@ -22,6 +22,7 @@ import type { LoadedInput, SheetColumns } from './rows/loaded-input.ts'
 import { paginate, readPages } from './rows/paginate.ts'
 import { placeProblem } from './rows/row-findings.ts'
 import { parseFields } from './rows/row-outcome.ts'
+import { storeCells } from './rows/stored-cells.ts'
 import { endRun } from './run.ts'
 import { submitAndPoll } from './submit-and-poll.ts'
 import { resultsName } from './tables/results-sheet.ts'
@@ -137,7 +138,7 @@ async function* listKnownRows(
       rowNumber += 1
       const cells = identifyingFields.map((field) => requestCell(fields[field]))
       const content: RowContent = { kind: 'identified', identifier, request: undefined }
-      yield { ...plainRow, rowNumber, isHidden: false, cells: JSON.stringify(cells), content }
+      yield { ...plainRow, rowNumber, isHidden: false, cells: storeCells({ cells }), content }
     }
   }
 }
@@ -190,7 +191,7 @@ async function findIdentifierList(
 async function* readIdentifierList({ source, headingRow, column }: IdentifierList): AsyncGenerator<LoadedRow> {
   for await (const row of source.rows()) {
     if (row.number <= headingRow || row.cells.every(isBlank)) continue
-    const cells = JSON.stringify(row.cells.slice(0, usedWidth(row)))
+    const cells = storeCells(row)
     yield { ...plainRow, rowNumber: row.number, isHidden: row.isHidden, cells, content: readIdentifier(row, column) }
   }
 }

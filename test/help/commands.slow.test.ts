@@ -54,7 +54,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     codes: { [confirmed]: 2 },
     async prepare(space) {
       expect((await space.run(['assess', 'trips.xlsx'])).code).toBe(0)
-      await fillIn(space, 'Decisions', { status: 'Approved', complianceTeamMemberId: 'C-001' })
+      await fillIn(space, 'Decisions', { Decision: 'Approved', 'Compliance approver': 'C-001' })
     },
   },
   sandbox: {

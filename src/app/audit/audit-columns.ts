@@ -5,7 +5,7 @@ import { tableTitles } from '../../messages/result-titles.ts'
 import { nameOfPerson } from '../../operations/person-name.ts'
 import type { SheetColumns } from '../../pipeline/rows/loaded-input.ts'
 import { parseFields } from '../../pipeline/rows/row-outcome.ts'
-import type { Cell } from '../../sheet/cell.ts'
+import { restoreCells, type StoredCell } from '../../pipeline/rows/stored-cells.ts'
 import type { OutputColumn } from '../../sheet/writing/workbook-writer.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import { describeStatement, type ReleaseStatement, type SealStatement } from '../seal-statement.ts'
@@ -155,8 +155,8 @@ function textOf(value: unknown): string | null {
 }
 
 function nameInRow(row: string): string {
-  const [columns, cells] = parseObject<[SheetColumns | null, readonly Cell[]]>(row) ?? [null, []]
-  return columns === null ? '' : nameOfPerson({ cells }, columns)
+  const [columns, cells] = parseObject<[SheetColumns | null, readonly StoredCell[]]>(row) ?? [null, []]
+  return columns === null ? '' : nameOfPerson({ cells: restoreCells(cells) }, columns)
 }
 
 function sealOf({ operation, detail }: AuditLine): string | null {

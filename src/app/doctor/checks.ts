@@ -48,8 +48,8 @@ export async function examine<Found>(
 
 /** A ledger with its ballast, log and a small run. */
 const leastMegabytes = 32
-/** Of a ledger, for a row with its scores; measured: 1,750 to 1,900. The same rows again take 450, once. */
-const rowBytes = 1_900
+/** Of a ledger, for a row with its scores; measured: 1,500 to 1,700. The same rows again take 350, once. */
+const rowBytes = 1_700
 
 export function checkNode(version: string): CheckResult {
   if (isTested(version, testedNodes)) return ok(version)

@@ -12,7 +12,8 @@ import { linkCell, requestCell, timeCell, valueCell } from '../../pipeline/rows/
 import { RowAddresses, type SheetColumns } from '../../pipeline/rows/loaded-input.ts'
 import { parseFindings } from '../../pipeline/rows/row-findings.ts'
 import { describeProblem, explainOutcome, qualifyProblems, readOutcome } from '../../pipeline/rows/row-outcome.ts'
-import { type Cell, columnName, isBlank } from '../../sheet/cell.ts'
+import { parseCells } from '../../pipeline/rows/stored-cells.ts'
+import { columnName, isBlank } from '../../sheet/cell.ts'
 import type { OutputCell } from '../../sheet/writing/workbook-writer.ts'
 import { auditColumns, toAuditRecord } from '../audit/audit-columns.ts'
 import { toAuditCell } from '../audit/audit-file.ts'
@@ -184,7 +185,7 @@ function readingOf({ readAt, reader }: PersonRow): Facts {
 
 function listCells({ columns, cells }: PersonRow) {
   const { headings = [] } = columns === '' ? {} : parseStored<Partial<SheetColumns>>(columns, 'list of columns')
-  return parseStored<readonly Cell[]>(cells, 'row').map((cell, index) => {
+  return parseCells(cells).map((cell, index) => {
     return { Column: columnName(index), Heading: headings[index] ?? '', Value: cell }
   })
 }

@@ -2,6 +2,7 @@ import type { MentionFinder, NamedInCells, ReadCells } from '../../ledger/port/f
 import { parseStored } from '../../ledger/stored-json.ts'
 import { namesOf } from '../../operations/languages/all.ts'
 import type { SheetColumns } from '../../pipeline/rows/loaded-input.ts'
+import { parseCells } from '../../pipeline/rows/stored-cells.ts'
 import type { Cell } from '../../sheet/cell.ts'
 import { foldText } from '../../sheet/fold-text.ts'
 import { HeadingNames } from '../../sheet/headings/heading-names.ts'
@@ -21,7 +22,7 @@ const headingNames = new HeadingNames(
 export function readNamedCells({ columns, cells }: ReadCells): NamedInCells {
   if (columns === '') return { people: [], identifiers: [] }
   const { headings, fields } = parseStored<SheetColumns>(columns, 'list of columns')
-  const row = parseStored<readonly Cell[]>(cells, 'row')
+  const row = parseCells(cells)
   const taken = new Map(Object.entries(fields).map(([field, index]) => [index, field]))
   const people: string[] = []
   const identifiers: string[] = []
@@ -41,7 +42,7 @@ export function readNamedCells({ columns, cells }: ReadCells): NamedInCells {
  */
 export function readAnyCells(row: ReadCells): NamedInCells {
   if (row.columns !== '') return readNamedCells(row)
-  const texts = parseStored<readonly Cell[]>(row.cells, 'row').map(readIdText).filter(isText)
+  const texts = parseCells(row.cells).map(readIdText).filter(isText)
   return { people: texts, identifiers: texts }
 }
 

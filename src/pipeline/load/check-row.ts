@@ -3,7 +3,7 @@ import type { Problem } from '../../contract/outcome.ts'
 import type { HeldRequest, LoadedRequest, LoadedRow, RowContent } from '../../ledger/port/loaded-row.ts'
 import { find, type Message, message } from '../../messages/catalogue.ts'
 import { namesState } from '../../messages/states.ts'
-import { type Cell, emptyCell, isBlank, type SheetRow, usedWidth } from '../../sheet/cell.ts'
+import { emptyCell, isBlank, type SheetRow } from '../../sheet/cell.ts'
 import type { HeadingColumn } from '../../sheet/headings/heading-names.ts'
 import { noHiddenNames, readHiddenNames } from '../../sheet/package/sheet-names.ts'
 import type { SheetSource } from '../../sheet/source.ts'
@@ -14,6 +14,7 @@ import { increase } from '../figures/score-sums.ts'
 import type { FieldValues, Operation } from '../model/operation.ts'
 import { cancelHeading, type OrphanUse, orphansTitle, whyHeading } from '../model/orphans.ts'
 import { placeProblem, serializeFindings } from '../rows/row-findings.ts'
+import { storeCells } from '../rows/stored-cells.ts'
 import type { ChosenSheet } from '../tables/search-sheet.ts'
 import { isExampleMarker } from '../tables/sheet-names.ts'
 import { isOwnTable } from './choose-sheets.ts'
@@ -29,7 +30,7 @@ export function loadRow(reader: RowReader, row: SheetRow): Omit<LoadedRow, 'shee
   return {
     rowNumber: row.number,
     isHidden: row.isHidden,
-    cells: JSON.stringify(row.cells.slice(0, usedWidth(row)) satisfies Cell[]),
+    cells: storeCells(row),
     warnings: serializeFindings({ warnings, corrections }),
     orderKey,
     content,

@@ -6,7 +6,6 @@ import type { Target } from '../../ledger/port/targets.ts'
 import type { Ledger } from '../../ledger/port.ts'
 import { parseStored } from '../../ledger/stored-json.ts'
 import { type Finding, find } from '../../messages/catalogue.ts'
-import type { Cell } from '../../sheet/cell.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
 import { readSubjects } from '../model/four-eyes.ts'
@@ -14,6 +13,7 @@ import type { Operation } from '../model/operation.ts'
 import { FirstFew } from '../rows/first-few.ts'
 import type { RowAddresses } from '../rows/loaded-input.ts'
 import { parseFindings, placeProblem, serializeFindings } from '../rows/row-findings.ts'
+import { parseCells } from '../rows/stored-cells.ts'
 import type { SheetToRead } from './check-row.ts'
 
 type SimilarityKey = NonNullable<LoadedRequest['similarityKey']>
@@ -133,7 +133,7 @@ export class KnownRows {
       const known = subjects.get(assessment)
       const columns = sheets[row.sheet]?.headings.columns
       if (content.kind !== 'request' || known === undefined || columns === undefined) return row
-      const contradictions = fourEyes.findContradictions(known, parseStored<readonly Cell[]>(row.cells, 'row'), columns)
+      const contradictions = fourEyes.findContradictions(known, parseCells(row.cells), columns)
       const problems = contradictions.map(({ field, says: value, known, ...column }) => ({
         ...placeProblem(row.rowNumber, column, { field, value }),
         ...find('of-another-trip', { assessment, known }),

@@ -7,6 +7,7 @@ import type { Cell } from '../../sheet/cell.ts'
 import type { OutputColumn } from '../../sheet/writing/workbook-writer.ts'
 import type { ReadColumn, SheetColumns } from '../rows/loaded-input.ts'
 import { parseFields } from '../rows/row-outcome.ts'
+import { parseCells } from '../rows/stored-cells.ts'
 
 export interface ReviewContext {
   cells: readonly Cell[]
@@ -73,7 +74,7 @@ export async function readSubjects(
       const row = rows.get(thing)
       const isKnown = row !== undefined && row.columns !== ''
       const name = isKnown
-        ? nameIn(parseStored<Cell[]>(row.cells, 'row'), parseStored<SheetColumns>(row.columns, 'list of columns'))
+        ? nameIn(parseCells(row.cells), parseStored<SheetColumns>(row.columns, 'list of columns'))
         : ''
       return [thing, { created: parseFields(request), name }]
     }),

@@ -3,7 +3,7 @@ import { displayCell } from '../../sheet/values/display.ts'
 import type { OutputCell } from '../../sheet/writing/workbook-writer.ts'
 import { toIsoTime } from '../../support/clock.ts'
 
-export function textCell(text: string): OutputCell {
+export function textCell(text: string): Cell {
   return text === '' ? emptyCell : { t: 's', v: text }
 }
 
@@ -22,7 +22,7 @@ export function timeCell(epochMs: number | undefined): OutputCell {
 }
 
 /** A value of a request: a calendar date is sent as midnight, and shown as a day. */
-export function requestCell(value: unknown): OutputCell {
+export function requestCell(value: unknown): Cell {
   const text = String(value ?? '')
   return /^\d{4}-\d\d-\d\dT00:00:00(?:\.000)?Z$/.test(text) ? { t: 'd', v: text.slice(0, 19) } : textCell(text)
 }

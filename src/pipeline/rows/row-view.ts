@@ -5,7 +5,6 @@ import { deriveEventId } from '../../ledger/event-id.ts'
 import { referToChange } from '../../ledger/matching/judge-changed.ts'
 import type { RowRecord, Submission } from '../../ledger/port/outcomes.ts'
 import type { LedgerView } from '../../ledger/store/parts.ts'
-import { parseStored } from '../../ledger/stored-json.ts'
 import type { Message } from '../../messages/catalogue.ts'
 import { type Face, libraryFace } from '../../messages/face.ts'
 import { type Cell, cellAddress } from '../../sheet/cell.ts'
@@ -15,6 +14,7 @@ import { readPages } from './paginate.ts'
 import { type Correction, parseFindings, type RowFindings } from './row-findings.ts'
 import type { OutcomeFormat, RefusalAdvice, TableNameFormatter } from './row-outcome.ts'
 import { explainOutcome, parseFields, qualifyProblems, readOutcome } from './row-outcome.ts'
+import { parseCells } from './stored-cells.ts'
 
 const held: ReadonlySet<string> = new Set(heldStates)
 
@@ -91,7 +91,7 @@ export class RowView {
   }
 
   get cells(): readonly Cell[] {
-    this.#cells ??= parseStored<readonly Cell[]>(this.#record.cells, 'row')
+    this.#cells ??= parseCells(this.#record.cells)
     return this.#cells
   }
 
