@@ -1,5 +1,4 @@
-import type { Command, Option } from 'commander'
-import { InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError, type Option } from 'commander'
 import type { Agreement } from '../app/profile/agreement.ts'
 import { type FoundProfile, type Profile, resolvePath } from '../app/profile/profile.ts'
 import { flagName, listSettings, settingGroups } from '../settings/all.ts'

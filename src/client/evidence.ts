@@ -1,7 +1,12 @@
 import type { z } from 'zod'
 import type { AssessmentResult } from '../contract/assessment.ts'
-import type { ErrorEnvelope } from '../contract/envelope.ts'
-import { createSuccess, inviteSuccess, retrieveSuccess, updateSuccess } from '../contract/envelope.ts'
+import {
+  createSuccess,
+  type ErrorEnvelope,
+  inviteSuccess,
+  retrieveSuccess,
+  updateSuccess,
+} from '../contract/envelope.ts'
 import { isAuthorisationRefusal, isDocumentedMessage, messages } from '../contract/messages.ts'
 import { boundText, describeAnswer, describeStatus, firstError, readAnswer, type ServiceAnswer } from './answer.ts'
 import { classifyStatus, type EvidencePolicy, isThrottled, parseRetryAfter } from './evidence-policy.ts'

@@ -1,5 +1,11 @@
-import type { AssessmentInput } from '../contract/assessment.ts'
-import { assessmentInput, legalRights, purposes, seniorities, yesNo } from '../contract/assessment.ts'
+import {
+  type AssessmentInput,
+  assessmentInput,
+  legalRights,
+  purposes,
+  seniorities,
+  yesNo,
+} from '../contract/assessment.ts'
 import { messages } from '../contract/messages.ts'
 import { find, type Message, message } from '../messages/catalogue.ts'
 import type { CrossCheck, Field, FieldFinding, FieldValues, Operation } from '../pipeline/model/operation.ts'

@@ -7,8 +7,14 @@ import { readExactId, readId } from '../sheet/values/id.ts'
 import { readInteger } from '../sheet/values/integer.ts'
 import { findPlaceholder } from '../sheet/values/placeholder.ts'
 import { type ReadResult, type Refusal, readEmail, readText, refuseValue } from '../sheet/values/text.ts'
-import type { GuessValue } from '../sheet/values/value-list.ts'
-import { createValueList, findValue, guessBySpelling, readChoice, readListed } from '../sheet/values/value-list.ts'
+import {
+  createValueList,
+  findValue,
+  type GuessValue,
+  guessBySpelling,
+  readChoice,
+  readListed,
+} from '../sheet/values/value-list.ts'
 import { guessCountry, guessOtherName, suggestEnglish, suggestListed } from './countries.ts'
 import { type HeadedOperation, namesOf, synonymsFor } from './languages/all.ts'
 

@@ -7,8 +7,15 @@ import { invitation } from '../contract/staff.ts'
 import { dayMs } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
 import { fractionOf } from '../support/random.ts'
-import type { AnswerBody, RequestBody } from './answer.ts'
-import { errorAnswer, fieldErrorAnswer, fieldText, ownMessages, parseBody } from './answer.ts'
+import {
+  type AnswerBody,
+  errorAnswer,
+  fieldErrorAnswer,
+  fieldText,
+  ownMessages,
+  parseBody,
+  type RequestBody,
+} from './answer.ts'
 import { apiPath, type ReadyAfter, reportPath, type SandboxContext, setupPath } from './context.ts'
 import { createId, createSetupToken, hashSetupToken } from './ids.ts'
 import { composeInvitation } from './mail/invitation-mail.ts'

@@ -1,7 +1,20 @@
-import type { AssessmentInput } from '../contract/assessment.ts'
-import { assessmentInput, dateTime, legalRights, purposes, seniorities, yesNo } from '../contract/assessment.ts'
-import type { Decision, DecisionStatus } from '../contract/decision.ts'
-import { decisionStatusAlias, decisionStatuses, missingActors, requiredActors } from '../contract/decision.ts'
+import {
+  type AssessmentInput,
+  assessmentInput,
+  dateTime,
+  legalRights,
+  purposes,
+  seniorities,
+  yesNo,
+} from '../contract/assessment.ts'
+import {
+  type Decision,
+  type DecisionStatus,
+  decisionStatusAlias,
+  decisionStatuses,
+  missingActors,
+  requiredActors,
+} from '../contract/decision.ts'
 import type { FieldError } from '../contract/envelope.ts'
 import { messages } from '../contract/messages.ts'
 import { fieldText, isMissing, ownMessages, type RequestBody } from './answer.ts'

@@ -5,8 +5,15 @@ import type { LedgerStore } from '../../ledger/port.ts'
 import { parseObject } from '../../ledger/stored-json.ts'
 import { isCutText } from '../../sheet/writing/safe-text.ts'
 import { type AuditColumn, auditColumns } from './audit-columns.ts'
-import type { AuditFile, FileLine } from './audit-file.ts'
-import { chainDigest, exportColumns, openAudit, renderLine, textInExport } from './audit-file.ts'
+import {
+  type AuditFile,
+  chainDigest,
+  exportColumns,
+  type FileLine,
+  openAudit,
+  renderLine,
+  textInExport,
+} from './audit-file.ts'
 import { AuditTotals, type ExportSeal, listSums, readExport } from './write-audit.ts'
 
 interface CellDifference {

@@ -1,7 +1,11 @@
 import { copyFile } from 'node:fs/promises'
 import { extname } from 'node:path'
-import type { EditedTable } from '../../pipeline/check/write-corrected.ts'
-import { listCorrected, writeCellEdits, writeCorrected } from '../../pipeline/check/write-corrected.ts'
+import {
+  type EditedTable,
+  listCorrected,
+  writeCellEdits,
+  writeCorrected,
+} from '../../pipeline/check/write-corrected.ts'
 import { backUpEditedOutput, digestOf } from '../../pipeline/earlier-output/edited-output.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { ReadOptions } from '../../settings/option-types.ts'
@@ -14,8 +18,15 @@ import { systemClock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { DryRunPorts } from '../ledger/scratch-ledger.ts'
 import { prepareFolder } from '../output-file.ts'
-import type { EditedCheck, EditedInput, EditedRow } from './check-sheet.ts'
-import { checkEdited, collectRows, loadEdited, nameForChoice } from './check-sheet.ts'
+import {
+  checkEdited,
+  collectRows,
+  type EditedCheck,
+  type EditedInput,
+  type EditedRow,
+  loadEdited,
+  nameForChoice,
+} from './check-sheet.ts'
 
 export interface CorrectedFile {
   file: string

@@ -15,8 +15,13 @@ import { announcePromise } from '../evidence-policy.ts'
 import { findTarget, type TargetOfUser } from './find-target.ts'
 import { findStore, type LedgerLocation, type LedgerPorts, type LedgerSettings, withLedger } from './ledger-access.ts'
 import { openRegister } from './rollback-check.ts'
-import type { LedgerOverrides, UserOverrides } from './same-ledger.ts'
-import { recordUse, requireKnownAddress, requireSameLedger } from './same-ledger.ts'
+import {
+  type LedgerOverrides,
+  recordUse,
+  requireKnownAddress,
+  requireSameLedger,
+  type UserOverrides,
+} from './same-ledger.ts'
 
 /**
  * The checks of a run, and of its plan, before a token is used. Returns the ledger's record of it, if there is one.

@@ -9,8 +9,13 @@ import type { RunConnection } from '../../pipeline/model/run.ts'
 import { readStoredRun } from '../../pipeline/model/stored-run.ts'
 import { pollDue } from '../../pipeline/poll/poll-scores.ts'
 import { sendRows } from '../../pipeline/send/send-rows.ts'
-import type { ChunkContext, ServiceSession, WaitingRun } from '../../pipeline/service-session.ts'
-import { createChunkContext, withServiceSession } from '../../pipeline/service-session.ts'
+import {
+  type ChunkContext,
+  createChunkContext,
+  type ServiceSession,
+  type WaitingRun,
+  withServiceSession,
+} from '../../pipeline/service-session.ts'
 import { emitMoved } from '../../pipeline/submit-and-poll.ts'
 import { messageOf } from '../../support/errors.ts'
 import { nameQueues, parseJobKeys, splitIntoChunks, toCheckJob, toChunkJob } from './run-jobs.ts'

@@ -2,8 +2,17 @@ import { createdStates, possiblyCreatedStates } from '../../contract/states.ts'
 import { message } from '../../messages/catalogue.ts'
 import { isOfEpoch, type LoadedRequest, type LoadSettings, type RowContent } from '../port/loaded-row.ts'
 import type { PlacedRow } from '../port/ordered-rows.ts'
-import type { HashedRow, KnownSubmission, LookupResult, MatchedRow, RowMatch, UniqueKeyOwner } from './lookup.ts'
-import { foldClaim, hashIdentifier, RunIndex } from './lookup.ts'
+import {
+  foldClaim,
+  type HashedRow,
+  hashIdentifier,
+  type KnownSubmission,
+  type LookupResult,
+  type MatchedRow,
+  type RowMatch,
+  RunIndex,
+  type UniqueKeyOwner,
+} from './lookup.ts'
 import { SubmissionChanges } from './submission-changes.ts'
 
 const unmatched: RowMatch = {

@@ -1,5 +1,10 @@
-import type { SubmissionState } from '../../contract/states.ts'
-import { absentStates, createdStates, refusedStates, unnamedStates } from '../../contract/states.ts'
+import {
+  absentStates,
+  createdStates,
+  refusedStates,
+  type SubmissionState,
+  unnamedStates,
+} from '../../contract/states.ts'
 import type { LoadSettings, StoredRequest } from '../port/loaded-row.ts'
 import type { KnownSubmission, SubmissionKey } from './lookup.ts'
 

@@ -9,8 +9,14 @@ import { createWatermarkReader, readLastLines, type WatermarkReader } from '../s
 import { isAlive, leaseMs } from '../store/dialect.ts'
 import { readLedgerId, readRequests, readRuns } from '../store/overview.ts'
 import { createReports } from '../store/reports.ts'
-import type { Nullable, Queryable, ReadingStore } from '../store/store.ts'
-import { readValue, readValues, withoutNulls } from '../store/store.ts'
+import {
+  type Nullable,
+  type Queryable,
+  type ReadingStore,
+  readValue,
+  readValues,
+  withoutNulls,
+} from '../store/store.ts'
 import { listHolders } from './commits/lease.ts'
 import type { ConnectionOptions } from './connection/connect.ts'
 import { Absence } from './connection/failure.ts'

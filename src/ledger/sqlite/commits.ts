@@ -3,8 +3,13 @@ import type { Database, Statement } from '../../support/sqlite.ts'
 import type { AttemptFacts } from '../port/attempts.ts'
 import { listOf } from '../state-sql.ts'
 import { sqliteDialect } from '../store/dialect.ts'
-import type { ChangeResult, Commits, GuardedChange, IdentifierOwner } from '../store/transitions.ts'
-import { spillRecordOf } from '../store/transitions.ts'
+import {
+  type ChangeResult,
+  type Commits,
+  type GuardedChange,
+  type IdentifierOwner,
+  spillRecordOf,
+} from '../store/transitions.ts'
 import type { Journal } from './journal.ts'
 import { checksumOf, setState, sumOfLine, sumOfTime } from './schema/record-checks.ts'
 

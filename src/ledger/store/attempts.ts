@@ -1,8 +1,23 @@
 import type { AttemptFacts, Disclosure, KeptStatement, LoggedAttempt, RunStatement } from '../port/attempts.ts'
-import type { EarlierDigests, LedgerWatermark, LoggedLine, LoggedPosition } from '../port/watermark.ts'
-import { attemptColumns, digestValues, openingColumns } from '../port/watermark.ts'
-import type { Nullable, Queryable, Reader, Store } from './store.ts'
-import { readValue, storable, toJson, withoutNulls } from './store.ts'
+import {
+  attemptColumns,
+  digestValues,
+  type EarlierDigests,
+  type LedgerWatermark,
+  type LoggedLine,
+  type LoggedPosition,
+  openingColumns,
+} from '../port/watermark.ts'
+import {
+  type Nullable,
+  type Queryable,
+  type Reader,
+  readValue,
+  type Store,
+  storable,
+  toJson,
+  withoutNulls,
+} from './store.ts'
 
 /** A line of the log that no sending makes; without a submission about its whole run. */
 export interface Note extends Partial<AttemptFacts> {

@@ -3,8 +3,15 @@ import { createdStates, plannedStates, possiblyCreatedStates, standInStates } fr
 import { formatOperator } from '../operator.ts'
 import type { BalanceLine, ReadSheet, RowRecord, Submission } from '../port/outcomes.ts'
 import { listOf, stateOfRow } from '../state-sql.ts'
-import type { RowColumns, SubmissionRecord } from '../submission-record.ts'
-import { otherOf, rowColumns, submissionColumns, toRow, toSubmission } from '../submission-record.ts'
+import {
+  otherOf,
+  type RowColumns,
+  rowColumns,
+  type SubmissionRecord,
+  submissionColumns,
+  toRow,
+  toSubmission,
+} from '../submission-record.ts'
 import type { Dialect } from './dialect.ts'
 import { type Reader, readCount, readFirst, readValue, readValues } from './store.ts'
 

@@ -12,8 +12,16 @@ import { finishLoad } from './loading/load-completion.ts'
 import { dropAbandoned, dropUnreleased, insertRun } from './planned/drop-run.ts'
 import { PlanOvertaken, planChanges } from './planned/planned-changes.ts'
 import { noteLoosened } from './rules.ts'
-import type { Nullable, Queryable, Reader, Store } from './store.ts'
-import { execute, readValues, toJson, withoutNulls } from './store.ts'
+import {
+  execute,
+  type Nullable,
+  type Queryable,
+  type Reader,
+  readValues,
+  type Store,
+  toJson,
+  withoutNulls,
+} from './store.ts'
 
 /** `holder`: number of this opening of the ledger. */
 export function createRuns(store: Store, holder: () => number) {

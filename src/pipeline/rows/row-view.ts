@@ -12,8 +12,15 @@ import { toIsoTime } from '../../support/clock.ts'
 import { RowAddresses } from './loaded-input.ts'
 import { readPages } from './paginate.ts'
 import { type Correction, parseFindings, type RowFindings } from './row-findings.ts'
-import type { OutcomeFormat, RefusalAdvice, TableNameFormatter } from './row-outcome.ts'
-import { explainOutcome, parseFields, qualifyProblems, readOutcome } from './row-outcome.ts'
+import {
+  explainOutcome,
+  type OutcomeFormat,
+  parseFields,
+  qualifyProblems,
+  type RefusalAdvice,
+  readOutcome,
+  type TableNameFormatter,
+} from './row-outcome.ts'
 import { parseCells } from './stored-cells.ts'
 
 const held: ReadonlySet<string> = new Set(heldStates)

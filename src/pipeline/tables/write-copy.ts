@@ -1,5 +1,8 @@
-import type { EnrichmentContent, EnrichmentResult } from '../../sheet/enriching/copy/write-enriched.ts'
-import { writeEnriched } from '../../sheet/enriching/copy/write-enriched.ts'
+import {
+  type EnrichmentContent,
+  type EnrichmentResult,
+  writeEnriched,
+} from '../../sheet/enriching/copy/write-enriched.ts'
 import type { EnrichmentPlan, EnrichmentRequest } from '../../sheet/enriching/enrichment-plan.ts'
 import { planEnriching } from '../../sheet/enriching/plan/plan-enriching.ts'
 import { verifyEnriched } from '../../sheet/enriching/verify/verify-enriched.ts'

@@ -4,11 +4,24 @@ import { cellAddress, isBlank, isUncomputed, type SheetRow } from '../cell.ts'
 import { foldHeading, toOneLine } from '../fold-text.ts'
 import { displayCell, shorten } from '../values/display.ts'
 import { maxTextLength } from '../values/text.ts'
-import type { HeadingFaults } from './heading-faults.ts'
-import { countFields, findFaults, findNearMisses, findPassedOver, hasNoFaults } from './heading-faults.ts'
+import {
+  countFields,
+  findFaults,
+  findNearMisses,
+  findPassedOver,
+  type HeadingFaults,
+  hasNoFaults,
+} from './heading-faults.ts'
 import { fillMergedHeadings, joinHeadingLines } from './heading-lines.ts'
-import type { FieldHeading, HeadingColumn, HeadingContext } from './heading-names.ts'
-import { foldAll, HeadingNames, indexHeadings, notRead } from './heading-names.ts'
+import {
+  type FieldHeading,
+  foldAll,
+  type HeadingColumn,
+  type HeadingContext,
+  HeadingNames,
+  indexHeadings,
+  notRead,
+} from './heading-names.ts'
 
 export type HeadingSearch =
   | {

@@ -1,7 +1,14 @@
 import { foldHeading, headingWords } from '../fold-text.ts'
 import { type Candidate, foldCandidate, nearestCandidate, nearestMatch } from '../nearest-match.ts'
-import type { FieldHeading, HeadingColumn, HeadingContext } from './heading-names.ts'
-import { foldAll, gather, indexHeadings, notRead } from './heading-names.ts'
+import {
+  type FieldHeading,
+  foldAll,
+  gather,
+  type HeadingColumn,
+  type HeadingContext,
+  indexHeadings,
+  notRead,
+} from './heading-names.ts'
 
 interface MissingColumn {
   field: string

@@ -1,7 +1,14 @@
 import type { Entry } from 'yauzl'
 import { MemoryPackage, type PackageSource, partText } from './part-tree.ts'
-import type { InnerRelationship, Relationship } from './relationships.ts'
-import { readRelationships, relationshipsPart, relationshipsXml, relationshipXml, targetOf } from './relationships.ts'
+import {
+  type InnerRelationship,
+  type Relationship,
+  readRelationships,
+  relationshipsPart,
+  relationshipsXml,
+  relationshipXml,
+  targetOf,
+} from './relationships.ts'
 import { findOwnSheets, hiddenSheetName } from './sheet-names.ts'
 import { plainStyles, StyleSheet } from './style-sheet.ts'
 import { WorkbookEdits } from './workbook-edits.ts'

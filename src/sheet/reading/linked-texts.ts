@@ -2,8 +2,15 @@ import { BatchError } from '../../support/errors.ts'
 import { partText } from '../package/part-tree.ts'
 import { readRelationships } from '../package/relationships.ts'
 import { decodeOfficeEscapes, XmlError } from '../package/xml-entities.ts'
-import type { XmlNode } from '../package/xml-tree.ts'
-import { attributeOf, childOf, childrenOf, contentOf, descendantsOf, parseXml } from '../package/xml-tree.ts'
+import {
+  attributeOf,
+  childOf,
+  childrenOf,
+  contentOf,
+  descendantsOf,
+  parseXml,
+  type XmlNode,
+} from '../package/xml-tree.ts'
 import type { ZipArchive } from '../package/zip-archive.ts'
 
 /**

@@ -3,8 +3,10 @@ import type { NamedReading } from '../../messages/dates.ts'
 import type { Cell } from '../cell.ts'
 import { toOneLine } from '../fold-text.ts'
 import { plainNumber } from '../number-format/show-number.ts'
-import type { CalendarDate, DateMatch, DatePattern } from './date-pattern.ts'
 import {
+  type CalendarDate,
+  type DateMatch,
+  type DatePattern,
   dayNumbers,
   findDateFault,
   fromSerial,

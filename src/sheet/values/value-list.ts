@@ -7,8 +7,15 @@ import { plainNumber } from '../number-format/show-number.ts'
 import { displayCell } from './display.ts'
 import { findHomoglyphs, hasMixedScripts } from './homoglyphs.ts'
 import { findPlaceholder } from './placeholder.ts'
-import type { ReadResult, Refusal } from './text.ts'
-import { accept, plainText, refuseDamaged, refuseUnreadable, refuseValue } from './text.ts'
+import {
+  accept,
+  plainText,
+  type ReadResult,
+  type Refusal,
+  refuseDamaged,
+  refuseUnreadable,
+  refuseValue,
+} from './text.ts'
 
 /** A closed list of values, prepared once for many cells; made by `createValueList`. */
 export interface ValueList {

@@ -1,6 +1,11 @@
 import { standInStates } from '../../../contract/states.ts'
-import type { Fate, SubmissionFacts } from '../../forgetting/forgotten-trip.ts'
-import { forgottenCells, judgeSubmission, normalizePerson } from '../../forgetting/forgotten-trip.ts'
+import {
+  type Fate,
+  forgottenCells,
+  judgeSubmission,
+  normalizePerson,
+  type SubmissionFacts,
+} from '../../forgetting/forgotten-trip.ts'
 import type { CellsReader, ForgetChoice, RowKey, SettledChoice } from '../../port/forgetting.ts'
 import { listOf } from '../../state-sql.ts'
 import { findPeople } from '../person/find-people.ts'

@@ -1,6 +1,11 @@
 import { hideContents, revealContents } from '../../forgetting/forget-key.ts'
-import type { KnownSubmission, LookupQuery, LookupResult } from '../../matching/lookup.ts'
-import { buildLookup, hashRow } from '../../matching/lookup.ts'
+import {
+  buildLookup,
+  hashRow,
+  type KnownSubmission,
+  type LookupQuery,
+  type LookupResult,
+} from '../../matching/lookup.ts'
 import { type MatchPlan, matchRows } from '../../matching/match-rows.ts'
 import type { LoadedRow, LoadSettings } from '../../port/loaded-row.ts'
 import { holdForgetting } from '../forgetting/erase-trips.ts'

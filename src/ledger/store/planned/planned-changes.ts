@@ -1,8 +1,13 @@
 import { find } from '../../../messages/catalogue.ts'
 import { BatchError } from '../../../support/errors.ts'
 import type { KnownSubmission } from '../../matching/lookup.ts'
-import type { PlannedChange, PresentSubmission } from '../../matching/submission-changes.ts'
-import { judgePlanned, plannedKinds, stateAfter } from '../../matching/submission-changes.ts'
+import {
+  judgePlanned,
+  type PlannedChange,
+  type PresentSubmission,
+  plannedKinds,
+  stateAfter,
+} from '../../matching/submission-changes.ts'
 import { parseStored } from '../../stored-json.ts'
 import { type Queryable, type Reader, readValues, toJson } from '../store.ts'
 import { makeChanges } from './make-changes.ts'

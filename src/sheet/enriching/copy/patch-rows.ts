@@ -5,8 +5,17 @@ import { escapeWorkbookText, escapeXml } from '../../package/xml-entities.ts'
 import { stampFormat } from '../../writing/styles.ts'
 import type { OutputCell } from '../../writing/workbook-writer.ts'
 import { type RawRow, readLastCell } from '../sheet-splitter.ts'
-import type { CellInsertion, CellSurroundings, ColumnState, CopyContext } from './result-cells.ts'
-import { hashChanges, insertCells, planHeights, resultSlots, resultXml } from './result-cells.ts'
+import {
+  type CellInsertion,
+  type CellSurroundings,
+  type ColumnState,
+  type CopyContext,
+  hashChanges,
+  insertCells,
+  planHeights,
+  resultSlots,
+  resultXml,
+} from './result-cells.ts'
 
 /** Cells in the order of the plan's columns; undefined leaves the existing cell. Rows must come in ascending order. */
 export interface FilledRow {

@@ -2,8 +2,15 @@ import { cellAddress, columnName } from '../../cell.ts'
 import { type CellRange, formatRange, parseRange } from '../../package/cell-range.ts'
 import type { StyleSheet } from '../../package/style-sheet.ts'
 import { XmlEdits } from '../../package/xml-edits.ts'
-import type { XmlNode } from '../../package/xml-tree.ts'
-import { attributeOf, childOf, childrenOf, contentOf, descendantsOf, parseXml } from '../../package/xml-tree.ts'
+import {
+  attributeOf,
+  childOf,
+  childrenOf,
+  contentOf,
+  descendantsOf,
+  parseXml,
+  type XmlNode,
+} from '../../package/xml-tree.ts'
 import { isScoreRule, markBorder, scoreRuleCount, scoreRulesXml } from '../../writing/styles.ts'
 import type { CellHighlight } from '../../writing/workbook-writer.ts'
 import type { HighlightedArea, SheetEnrichment } from '../enrichment-plan.ts'

@@ -5,8 +5,15 @@ import { partText } from '../../package/part-tree.ts'
 import type { Relationship } from '../../package/relationships.ts'
 import { refuseWorkbook, rootOf, XmlEdits } from '../../package/xml-edits.ts'
 import { escapeWorkbookText, escapeXml } from '../../package/xml-entities.ts'
-import type { XmlNode } from '../../package/xml-tree.ts'
-import { attributeOf, childOf, childrenOf, contentOf, descendantsOf, parseXml } from '../../package/xml-tree.ts'
+import {
+  attributeOf,
+  childOf,
+  childrenOf,
+  contentOf,
+  descendantsOf,
+  parseXml,
+  type XmlNode,
+} from '../../package/xml-tree.ts'
 import type { ZipArchive } from '../../package/zip-archive.ts'
 import { widenFilter } from '../copy/patch-tail.ts'
 
