@@ -1,23 +1,14 @@
 import type { CodedText, Logger } from '../support/logger.ts'
-import type { CellFacts } from './cells.ts'
 import { type DateFacts, dateSentences } from './dates.ts'
 import { type Face, libraryFace } from './face.ts'
 import type { HaltReason } from './halts.ts'
 import english from './languages/english.json' with { type: 'json' }
-import type { LedgerFacts } from './ledgers.ts'
 import { type Entry, ownFactsOf, type Worded, wordFor, wordsOfMany } from './message.ts'
-import type { NoteFacts } from './notes.ts'
-import type { OptionFacts } from './options.ts'
-import type { PageFacts } from './page.ts'
+import type { WordedFacts } from './message-facts.ts'
 import { fillPattern } from './pattern.ts'
-import type { ProfileFacts } from './profiles.ts'
-import type { RowFacts } from './rows.ts'
-import type { RunFacts } from './runs.ts'
 import { type SheetFacts, sheetSentences } from './sheets.ts'
-import { type StorageFacts, storageSentences } from './storage.ts'
 
-type Facts = CellFacts & DateFacts & RowFacts & SheetFacts & OptionFacts & ProfileFacts & LedgerFacts & StorageFacts
-export type MessageFacts = Facts & RunFacts & NoteFacts & PageFacts
+export type MessageFacts = WordedFacts & DateFacts & SheetFacts
 export type MessageCode = keyof MessageFacts
 export type FactsOf<Code extends MessageCode> = MessageFacts[Code]
 
@@ -25,7 +16,6 @@ export const catalogue: Readonly<Record<MessageCode | `halt-${HaltReason['kind']
   ...english.messages,
   ...dateSentences,
   ...sheetSentences,
-  ...storageSentences,
 }
 
 /** Nothing to give where a message has no facts. */

@@ -1,18 +1,5 @@
 import type { Face } from './face.ts'
-import type { NoFacts, Sentences } from './message.ts'
-
-/** A date as a pattern reads it: `1 March 2026`, `2026-03-01`. */
-export interface NamedReading {
-  pattern: string
-  long: string
-  iso: string
-}
-
-export interface TwoReadings {
-  text: string
-  first: NamedReading
-  second: NamedReading
-}
+import type { Sentences } from './message.ts'
 
 export interface TextDates {
   count: number
@@ -26,28 +13,12 @@ export interface TextDates {
 }
 
 export interface DateFacts {
-  'no-date': NoFacts
-  'date-zero': NoFacts
-  'date-time-only': { time: string }
-  'date-number': { shown: string }
-  'date-day-number': { shown: string; number: string; date: string }
-  'date-time-range': NoFacts
-  'date-offset': { zone: string }
-  'date-impossible': { fault: string }
-  'date-impossible-by-pattern': { pattern: string; fault: string; other: NamedReading | undefined }
-  'date-ambiguous': TwoReadings
-  'date-other-pattern': { pattern: string; other: NamedReading | undefined }
-  'date-text': NoFacts
-  'date-text-clear': { pattern: string; date: string }
-  'date-text-ambiguous': TwoReadings
   /** Of all text dates of a sheet. */
   'text-dates': TextDates
   'text-dates-note': TextDates
-  'date-contradicted': { pattern: string; cell: string; written: string }
-  'time-left-out': { time: string }
 }
 
-export const dateSentences: Sentences<DateFacts, 'text-dates' | 'text-dates-note'> = {
+export const dateSentences: Sentences<DateFacts> = {
   'text-dates': {
     text: (found) => `must be dates that can be read; these are text, and ${describeProofs(found)}`,
     hint: (found, face) => `To read them ${advise(found, face)}.`,

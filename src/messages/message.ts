@@ -23,10 +23,8 @@ export interface Entry extends Words {
   cause?: string
 }
 
-export type NoFacts = Record<never, never>
-
 /** For codes whose words no pattern says. */
-export type Sentences<Facts, Code extends keyof Facts> = { readonly [Each in Code]: Words<Facts[Each]> }
+export type Sentences<Facts> = { readonly [Code in keyof Facts]: Words<Facts[Code]> }
 
 export interface Worded {
   text: string

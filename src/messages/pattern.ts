@@ -12,10 +12,10 @@ export interface PatternStyle {
 const categories = ['zero', 'one', 'two', 'few', 'many', 'other']
 /** Forms within forms, four deep. */
 const braces = String.raw`\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}`
-const part = new RegExp(String.raw`\{(?:(field) )?([\w.]+)(?: ((?:[^{}]|${braces})*))?\}`, 'g')
+export const patternPart = new RegExp(String.raw`\{(?:(field) )?([\w.]+)(?: ((?:[^{}]|${braces})*))?\}`, 'g')
 /** Within braces they belong to another fact. */
 const isOutside = `(?!(?:[^{}]|${braces})*\\})`
-const bar = new RegExp(String.raw`\|${isOutside}`)
+export const formBar = new RegExp(String.raw`\|${isOutside}`)
 const sign = new RegExp(`#${isOutside}`, 'g')
 const ofOne = new RegExp(String.raw`\[((?:[^|\]{}]|${braces})*)\|?([^\]]*)\]`, 'g')
 
@@ -32,7 +32,7 @@ export function oneOrMany(pattern: string, part: 1 | 2): string {
  */
 export function fillPattern(pattern: string, facts: Facts, style: PatternStyle): string {
   const { field = (name: string) => name } = style
-  return pattern.replace(part, (_, ofField: string | undefined, path: string, forms?: string) => {
+  return pattern.replace(patternPart, (_, ofField: string | undefined, path: string, forms?: string) => {
     const fact = path.split('.').reduce<unknown>((of, name) => (of as Facts | undefined)?.[name], facts)
     const shown = showFact(fact, style)
     if (forms === undefined) return ofField === undefined ? shown : field(shown)
@@ -40,7 +40,7 @@ export function fillPattern(pattern: string, facts: Facts, style: PatternStyle):
     if (forms === 'shell') return shown.includes(' ') ? `"${shown}"` : shown
     if (forms.startsWith('row ')) return shown.replace(/^row\b/, forms.slice(4))
     const list = toList(fact, forms)
-    const all = forms.split(bar)
+    const all = forms.split(formBar)
     if (list !== undefined) return joinList(list, all[0] ?? '', { facts, style })
     if (/^(?:or|and)\|/.test(forms)) all.shift()
     return fillPattern(chooseForm(fact, all, style.language).replaceAll(sign, `{${path}}`), facts, style)

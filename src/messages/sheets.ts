@@ -132,26 +132,11 @@ function quote(text: string): string {
 }
 
 export interface SheetFacts {
-  'sheet-in-csv': { file: string; sheet: string }
-  'format-unread': { file: string; format: string }
-  'csv-columns': { file: string; most: number; record: number }
-  'encoding-unsound': { file: string; encoding: string }
-  'encoding-unanswered': { file: string; encoding: string }
-  'utf8-unsound': { file: string }
-  'worksheets-hidden': { file: string; list: string }
-  'read-interrupted': { file: string }
-  'sheets-several': { file: string; count: number; list: string; first: string }
-  'rows-hidden': { file: string; count: number; shown: string }
-  'rows-none': { file: string; where: string }
-  'rows-simulated': { file: string; count: number; first: string; address: string }
-  'rows-too-many': { rows: number; most: number }
-  'rows-wrong': { count: number; places: string }
-  'lists-several': { file: string; names: string }
   'headings-none': HeadingsNone
   'headings-unfit': HeadingsUnfit
 }
 
-export const sheetSentences: Sentences<SheetFacts, 'headings-none' | 'headings-unfit'> = {
+export const sheetSentences: Sentences<SheetFacts> = {
   'headings-none': {
     text: (facts, face) => withUncomputed(describeNone(facts, face), facts),
     hint: (facts, { option }) =>

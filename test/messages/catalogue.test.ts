@@ -288,7 +288,7 @@ const samples: { readonly [Code in MessageCode]: FactsOf<Code> } = {
   'format-unread': { file, format: 'OpenDocument (.ods)' },
   'encoding-asked': { file },
   'encoding-unanswered': { file, encoding: 'macintosh' },
-  'encoding-guessed': { file },
+  'encoding-guessed': { file, encoding: undefined },
   'defaults-fill': { field: 'startDate', value: 'x', count: 1_200 },
   'defaults-recalled': { field: 'startDate', value: 'x', input: file },
   'heading-passed-over': { heading: 'Beginn', read: 'Trip start', field: 'startDate' },
