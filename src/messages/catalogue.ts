@@ -18,7 +18,6 @@ export const catalogue: Readonly<Record<MessageCode | `halt-${HaltReason['kind']
   ...sheetSentences,
 }
 
-/** Nothing to give where a message has no facts. */
 type FactsArgument<Code extends MessageCode> =
   object extends FactsOf<Code> ? [facts?: FactsOf<Code>] : [facts: FactsOf<Code>]
 
@@ -43,7 +42,6 @@ export function wordMessage(said: Partial<Message>, face: Face): Worded | undefi
   return entry && wordFor(face, entry, said.facts)
 }
 
-/** Why a run has stopped, in one or more sentences. */
 export function describeHalt(halt: HaltReason, face: Face): string {
   const { text = '', hint = '' } = wordMessage({ code: `halt-${halt.kind}`, facts: halt }, face) ?? {}
   const said = hint === '' ? text : `${text} ${hint}`

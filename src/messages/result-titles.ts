@@ -41,7 +41,6 @@ export function ownTitle(operation: string, name: string): string {
   return `${subjects[operation] ?? ''} ${(resultTitles[name] ?? name).toLowerCase()}`
 }
 
-/** All headings of a result column for people. */
 export function titlesOf(name: string): string[] {
   return [...Object.keys(subjects).map((operation) => ownTitle(operation, name)), resultTitles[name] ?? name]
 }

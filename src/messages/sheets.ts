@@ -6,7 +6,6 @@ const mostFaults = 10
 /** A sheet that lacks more columns is hardly the right one. */
 const mostConstants = 4
 
-/** A heading, shortened, and the address of its cell. */
 export interface HeadingCell {
   heading: string
   cell: string
@@ -40,35 +39,11 @@ export interface HeadingsUnfit {
   uncomputed: string
 }
 
-export interface HeadingsNone {
-  where: string
-  /** Number of rows that were searched. */
-  searched: number
-  required: readonly string[]
-  /** Undefined in a sheet without rows. */
-  fullest: { row: number; headings: readonly string[]; hasMore: boolean } | undefined
-  uncomputed: string
-}
-
-const calculate = 'Open the file in a spreadsheet program and save it, which calculates them.'
-
-const withUncomputed = (text: string, { uncomputed }: { uncomputed: string }): string =>
-  uncomputed === '' ? text : `${text}; formulas that were never calculated are in ${uncomputed}`
-
-const withCalculation = (hint: string, { uncomputed }: { uncomputed: string }): string =>
-  uncomputed === '' ? hint : `${calculate} ${hint}`.trim()
-
-function describeNone({ where, searched, required, fullest }: HeadingsNone, { field }: Face): string {
-  if (fullest === undefined) return `${where}: there are no rows`
-  const seen = fullest.headings.map(quote).join(', ')
-  const more = fullest.hasMore ? ', …' : ''
-  return `${where}: no known heading in the first ${searched} rows (row ${fullest.row} holds ${seen}${more}); expected columns: ${required.map(field).join(', ')}`
-}
-
 function describeUnfit(facts: HeadingsUnfit, face: Face): string {
-  const { where, row, firstLine } = facts
+  const { where, row, firstLine, uncomputed } = facts
   const rows = firstLine === row ? `heading row ${row}` : `headings in several lines, rows ${firstLine} to ${row}`
-  return `${where}, ${rows}: ${listFaults(facts, face).join('; ')}`
+  const also = uncomputed === '' ? '' : `; formulas that were never calculated are in ${uncomputed}`
+  return `${where}, ${rows}: ${listFaults(facts, face).join('; ')}${also}`
 }
 
 function listFaults({ missing, doubled, unknownHeadings, unknownFields }: HeadingsUnfit, face: Face): string[] {
@@ -101,9 +76,11 @@ function nearestText(column: HeadingCell | undefined): string {
   return column === undefined ? '' : ` (nearest heading: ${quote(column.heading)}, ${column.cell})`
 }
 
-function advise({ missing, toMap, toName, unknownHeadings, unknownFields }: HeadingsUnfit, { option }: Face): string {
+function advise(facts: HeadingsUnfit, { option }: Face): string {
+  const { missing, toMap, toName, unknownHeadings, unknownFields, uncomputed } = facts
   const columns = option('columns')
   const advice: string[] = []
+  if (uncomputed !== '') advice.push('Open the file in a spreadsheet program and save it, which calculates them.')
   const constants = missing
     .filter(({ nearest, usual }) => usual !== undefined || nearest === undefined)
     .slice(0, mostConstants)
@@ -132,23 +109,7 @@ function quote(text: string): string {
 }
 
 export interface SheetFacts {
-  'headings-none': HeadingsNone
   'headings-unfit': HeadingsUnfit
 }
 
-export const sheetSentences: Sentences<SheetFacts> = {
-  'headings-none': {
-    text: (facts, face) => withUncomputed(describeNone(facts, face), facts),
-    hint: (facts, { option }) =>
-      withCalculation(
-        facts.fullest === undefined
-          ? `Choose another file or ${option('sheets')}.`
-          : `Choose the right sheet with ${option('sheets')}, rename the headings, or map your own headings to these names with ${option('columns')}.`,
-        facts,
-      ),
-  },
-  'headings-unfit': {
-    text: (facts, face) => withUncomputed(describeUnfit(facts, face), facts),
-    hint: (facts, face) => withCalculation(advise(facts, face), facts),
-  },
-}
+export const sheetSentences: Sentences<SheetFacts> = { 'headings-unfit': { text: describeUnfit, hint: advise } }

@@ -11,7 +11,6 @@ interface StateWords {
   /** Of rows that came with an identifier: nothing was created for them. */
   named?: string
   planned?: string
-  /** The table that lists them. */
   table?: string
   /** For a face with commands. */
   action?: string
@@ -86,7 +85,6 @@ interface Line {
   wasNamed?: boolean
 }
 
-/** A line of the balance of a run. */
 export function describeShownLine({ state, wasDone, wasNamed = false }: Line): string {
   if (wasDone) return before.text
   const { text = state, named = text } = states[state] ?? {}
@@ -106,7 +104,6 @@ export function describeLimited(option: Face['option']): string {
   return `not sent: beyond ${option('limit')}; the same command without it sends them`
 }
 
-/** A line of a check or a plan. */
 export function describePlannedLine(line: Line): string {
   const planned = line.wasDone ? undefined : states[line.state]?.planned
   return planned ?? describeShownLine(line).replace(/^not sent/, 'would not be sent')

@@ -44,7 +44,6 @@ export function listResultColumns(
   return ['outcome', ...identifying, ...results, 'problem'].map((heading) => ({ heading }))
 }
 
-/** Texts that identify a row, from the sheet. Pure. */
 export function identifyRow({ rows, sheets }: EditedCheck, index: number, operation: Operation): string[] {
   const row = rows[index]
   const { fields = {}, headings = [] } = sheets[row?.sheet ?? -1] ?? {}

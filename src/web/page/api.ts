@@ -5,7 +5,6 @@ import type { CheckState } from '../sheet/sheet-session.ts'
 import type { PageState } from '../workspace.ts'
 import { type Signal, signal } from './signals.ts'
 
-/** Parts of what the program sends. */
 export type SheetState = NonNullable<PageState['sheet']>
 export type FieldState = SheetState['fields'][number]
 export type ProblemGroupState = CheckState['groups'][number]
@@ -116,7 +115,6 @@ export async function postAction(path: string, body: object = {}): Promise<PageS
   return applyState(request(path, asJson(body)))
 }
 
-/** Goes on once the action has left no error. */
 export async function postThen(path: string, body: object, goOn: (next: PageState) => void): Promise<void> {
   const next = await postAction(path, body)
   if (next?.error === null) goOn(next)
@@ -160,7 +158,6 @@ export async function fetchJson<Answer>(path: string, body?: object): Promise<An
   }
 }
 
-/** The rows of a grid, and their order. */
 export type GridQuery = Partial<Omit<WindowQuery, 'from' | 'count'>>
 
 /** Undefined on any failure, which the page says. */

@@ -142,7 +142,6 @@ function DropBox({ task }: { task: Task }) {
   )
 }
 
-/** Corrections of earlier sheets, to go on with. */
 function UnsentDrafts({ drafts }: Pick<ScreenProps['state'], 'drafts'>) {
   const open = (key: string) => postThen('draft', { key }, ({ check }) => go(check === null ? 'sheet' : 'check'))
   return (

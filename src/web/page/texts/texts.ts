@@ -13,7 +13,6 @@ export type Texts = typeof english & {
 
 translateStates(texts.words?.states ?? {})
 
-/** Titles of result columns, as in a workbook. */
 export const columnTitles: Readonly<Record<string, string>> = {
   ...resultTitles,
   ...texts.words?.titles,
@@ -56,7 +55,6 @@ export function formatDays(from: string, until: string): string {
   return dayFormat.formatRange(Date.parse(from), Date.parse(until))
 }
 
-/** The name of a file or folder without its path. */
 export function baseName(path: string): string {
   return path.replace(/.*[\\/](?=.)/, '')
 }
