@@ -1,22 +1,15 @@
 import type { CodedText, Logger } from '../support/logger.ts'
-import { type DateFacts, dateSentences } from './dates.ts'
 import { type Face, libraryFace } from './face.ts'
 import type { HaltReason } from './halts.ts'
 import english from './languages/english.json' with { type: 'json' }
 import { type Entry, ownFactsOf, type Worded, wordFor, wordsOfMany } from './message.ts'
-import type { WordedFacts } from './message-facts.ts'
+import type { MessageFacts } from './message-facts.ts'
 import { fillPattern } from './pattern.ts'
-import { type SheetFacts, sheetSentences } from './sheets.ts'
 
-export type MessageFacts = WordedFacts & DateFacts & SheetFacts
 export type MessageCode = keyof MessageFacts
 export type FactsOf<Code extends MessageCode> = MessageFacts[Code]
 
-export const catalogue: Readonly<Record<MessageCode | `halt-${HaltReason['kind']}`, Entry>> = {
-  ...english.messages,
-  ...dateSentences,
-  ...sheetSentences,
-}
+export const catalogue: Readonly<Record<MessageCode | `halt-${HaltReason['kind']}`, Entry>> = english.messages
 
 type FactsArgument<Code extends MessageCode> =
   object extends FactsOf<Code> ? [facts?: FactsOf<Code>] : [facts: FactsOf<Code>]

@@ -28,7 +28,7 @@ export function oneOrMany(pattern: string, part: 1 | 2): string {
  * Fills a pattern of the page or of a message: `{name}` and `{name.part}` are facts, `{field name}` the title of the field
  * that a fact names. Forms follow a space, with the fact as `#`: `{rows # row|# rows}` by number, `{name yes|no}` by
  * whether there is one, `{name a=…|b=…|…}` by value, `{names or}` and `{names and “#”}` join a list (`{names or|# names}`: or say its number), `{list “#”}` each of its
- * items (an item that is a text is `{name}` there), `{at date}` writes a date out, `{of shell}` quotes it for a shell, `{of row ligne}` says `row` otherwise.
+ * items (an item that is a text is `{name}` there), `{list ; …“#”}` with what stands before the dots between them, `{at date}` writes a date out, `{of shell}` quotes it for a shell, `{of row ligne}` says `row` otherwise.
  */
 export function fillPattern(pattern: string, facts: Facts, style: PatternStyle): string {
   const { field = (name: string) => name } = style
@@ -71,11 +71,13 @@ function joinList(
   forms: string,
   { facts, style }: { facts: Facts; style: PatternStyle },
 ): string {
-  const [, word, form = word === undefined ? forms : '#'] = /^(?:(or|and)\b ?)?(.+)?$/.exec(forms) ?? []
+  const [, separator] = /^([^{]*?)…/.exec(forms) ?? []
+  const own = separator === undefined ? forms : forms.slice(separator.length + 1)
+  const [, word, form = word === undefined ? own : '#'] = /^(?:(or|and)\b ?)?(.+)?$/.exec(own) ?? []
   const texts = list.map((item) =>
     fillPattern(form.replaceAll(sign, '{name}'), { ...facts, name: item, ...(item as object) }, style),
   )
-  if (word === undefined) return texts.join(typeof list[0] === 'object' ? '; ' : ', ')
+  if (word === undefined) return texts.join(separator ?? (typeof list[0] === 'object' ? '; ' : ', '))
   const type = word === 'or' ? 'disjunction' : 'conjunction'
   return new Intl.ListFormat(regionOf(style.language), { type }).format(texts)
 }

@@ -10,7 +10,7 @@ export function makeMessageFacts(messages: Readonly<Record<string, Words>>): str
     '// Made of the English messages by the build; not written by hand, and not kept in the repository.',
     'type Shown = string | number | readonly (string | number)[]',
     '/** By code. `unknown`: words stand for it, whatever it is. */',
-    `export interface WordedFacts { ${facts.join('; ')} }`,
+    `export interface MessageFacts { ${facts.join('; ')} }`,
     '',
   ].join('\n')
 }
@@ -43,7 +43,8 @@ function readPattern(pattern: string, uses: Map<string, Use>, isWithin: boolean)
     if (before === undefined || strengths.indexOf(found.strength) < strengths.indexOf(before.strength))
       uses.set(name, found)
     // Of a list of objects: the names are theirs.
-    const isOfItems = forms.length === 1 && /^(?:or )?\{field (?:name|field)\}/.test(forms[0] ?? '')
+    const isOfItems =
+      forms.length === 1 && /^(?:[^{]*…|(?:or )?\{(?:field (?:name|field)\}|kind ))/.test(forms[0] ?? '')
     const mayLack = isWithin || use.strength === 'either' || use.strength === 'optional'
     for (const each of isOfItems ? [] : forms) readPattern(each, uses, mayLack)
   }
@@ -53,7 +54,7 @@ function readUse(name: string, forms: readonly string[]): Use {
   if (/^(?:is|asks|has)[A-Z]/.test(name)) return { strength: 'known', type: 'boolean' }
   const [first, second] = forms
   if (first === undefined || /^(?:date|shell|row .*)$/.test(first)) return { strength: 'shown', type: 'Shown' }
-  if (/^(?:or|and)\b/.test(first) || /^\{field/.test(first)) return { strength: 'known', type: 'unknown' }
+  if (/^(?:or|and)\b|^[^{]*…|^\{(?:field|kind) /.test(first)) return { strength: 'known', type: 'unknown' }
   const values = forms.map((form) => /^([\w -]*)=/.exec(form)?.[1])
   if (values.every((value) => value !== undefined)) {
     const type = values.map((value) => (value === 'undefined' ? value : `'${value}'`)).join(' | ')
