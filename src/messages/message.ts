@@ -68,7 +68,7 @@ function saySentence(sentence: string, facts: object, face: Face): string {
   const said = oneOrMany(sentence, 1).replaceAll(/‹(\{?)(\w+)\}?›/g, (_, brace: string, name: string) =>
     face.option(brace === '' ? name : String(given[name])),
   )
-  return fillPattern(said, given, { language: face.translation?.language ?? 'en', field: face.field }).trim()
+  return fillPattern(said, given, { language: face.translation?.language ?? 'en', field: face.field }).trimEnd()
 }
 
 /** Stands before the name of an option while a message is worded for the page; no text has this character. */

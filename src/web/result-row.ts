@@ -1,6 +1,6 @@
 import type { EditedCheck } from '../app/check/check-sheet.ts'
 import type { RowReport } from '../app/row-report.ts'
-import { type RowOutcome, resultOf } from '../contract/outcome.ts'
+import { resultOf } from '../contract/outcome.ts'
 import { unsettledStates } from '../contract/states.ts'
 import { heatClass } from '../messages/score-colours.ts'
 import { hasPersonName, nameInTexts } from '../operations/person-name.ts'
@@ -59,11 +59,6 @@ export function identifyRow({ rows, sheets }: EditedCheck, index: number, operat
   return [first, ...(sheets.some(hasPersonName) ? [name] : []), ...others]
 }
 
-/** Neither a total or note nor left out by a person. Pure. */
-function isMeantToBeSent(outcome: RowOutcome): boolean {
-  return outcome.state !== 'skipped' || outcome.isWaiting
-}
-
 export function describeResult(
   report: RowReport,
   check: EditedCheck,
@@ -79,10 +74,12 @@ export function describeResult(
     ...resultFields.map((field) => toValueCell(field, result[field])),
     isReportLink(reportUrl, baseUrl) ? { text: sayOnPage('page-report'), href: reportUrl } : { text: '' },
   ]
+  /** Neither a total or note nor left out by a person. */
+  const isMeantToBeSent = outcome.state !== 'skipped' || outcome.isWaiting
   const cells: ShownCell[] = [
     {
       text: wasDone ? `${state} earlier` : state,
-      ...(words !== '' && isMeantToBeSent(outcome) ? { mark: 'doubtful' } : {}),
+      ...(words !== '' && isMeantToBeSent ? { mark: 'doubtful' } : {}),
     },
     ...identifyRow(check, index, operation).map((text) => ({ text })),
     ...(operation.poll === undefined ? [] : scores),

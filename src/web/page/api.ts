@@ -149,23 +149,20 @@ async function applyState(response: Promise<Response>): Promise<PageState | unde
 }
 
 /** Undefined on any failure. */
-export async function fetchJson<Answer>(path: string, body?: object): Promise<Answer | undefined> {
-  try {
-    const answer = await request(path, body && asJson(body))
-    return answer.ok ? await answer.json() : undefined
-  } catch {
-    return undefined
-  }
+export function fetchJson<Answer>(path: string, body?: object): Promise<Answer | undefined> {
+  return read(request(path, body && asJson(body)), (answer) => answer.json())
+}
+
+async function read<Content>(asked: Promise<Response>, as: (answer: Response) => Promise<Content>) {
+  const answer = await asked.catch(() => undefined)
+  return answer?.ok ? as(answer).catch(() => undefined) : undefined
 }
 
 export type GridQuery = Partial<Omit<WindowQuery, 'from' | 'count'>>
 
 /** Undefined on any failure, which the page says. */
 export async function fetchFile(path: string): Promise<Blob | undefined> {
-  const content = await request(path).then(
-    (answer) => (answer.ok ? answer.blob() : undefined),
-    () => undefined,
-  )
+  const content = await read(request(path), (answer) => answer.blob())
   failed.value = content === undefined ? 'download' : undefined
   return content
 }

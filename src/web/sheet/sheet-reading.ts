@@ -92,11 +92,9 @@ export class SheetReading {
     return this.createProfileSetting(change, own)
   }
 
-  createRowChoice(
-    ...chosen: Parameters<typeof chooseRows> extends [unknown, ...infer Rest] ? Rest : never
-  ): UndoableSetting {
+  createRowChoice(rows: Parameters<typeof chooseRows>[1], isSent: boolean): UndoableSetting {
     const { leftOut, sendAnyway } = this.own
-    const next = chooseRows(this.own, ...chosen)
+    const next = chooseRows(this.own, rows, isSent)
     return (isApplied) => {
       this.own = { ...this.own, ...(isApplied ? next : { leftOut, sendAnyway }) }
     }
@@ -136,10 +134,6 @@ export class SheetReading {
     this.found = { inspection, fields, passedOver, asksForHidden: false, taught }
     const isChosen = inspection.fitting.length <= 1 || this.current.sheets !== undefined
     return inspection.misfit === undefined && isChosen && inspection.inspection.doubt === null
-  }
-
-  askForHidden(): void {
-    this.found = { ...this.found, asksForHidden: true }
   }
 
   /** Null before the first look. `counts`: of a sheet that was checked. */

@@ -103,8 +103,9 @@ export class SheetSession {
       await this.#counting
       await this.loadRecorded()
     } catch (error) {
-      if (error instanceof BatchError && error.remedy?.kind === 'hidden') return this.#reading.askForHidden()
-      this.#reading.found = before.found
+      const asksForHidden = error instanceof BatchError && error.remedy?.kind === 'hidden'
+      this.#reading.found = asksForHidden ? { ...this.#reading.found, asksForHidden } : before.found
+      if (asksForHidden) return
       this.check = before.check
       throw error
     }
