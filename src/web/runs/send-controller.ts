@@ -32,6 +32,7 @@ export class SendController {
   /** Whose staff ID looks like the sealer's, and was told so. */
   #warnedOf: string | undefined
   currentRun: LiveRun | undefined
+  /** The sheet of the current run. */
   #session: SheetSession | undefined
   /** Of a plan, and of the run that sends it. */
   #lastId = 0
