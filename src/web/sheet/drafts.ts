@@ -107,6 +107,7 @@ export class Drafts {
     return [...this.#drafts.values()].reverse().map(describeDraft)
   }
 
+  /** Dropped sheets that a draft is about. */
   get files(): string[] {
     return [...this.#drafts.values()].map(({ upload }) => upload.file)
   }
