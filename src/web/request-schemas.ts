@@ -77,7 +77,6 @@ export const person = z.strictObject({ person: z.string().trim().min(1).max(200)
 export const erasure = z.strictObject({ typed: shortText, reason: shortText })
 export type ErasureRequest = z.infer<typeof erasure>
 
-/** Limits for rows. */
 const narrowing = z.strictObject({
   /** The overall score; the upper limit itself is outside. */
   from: z.number().exactOptional(),
@@ -104,7 +103,6 @@ export const rowWindow = rowSelection.extend({
 })
 export type WindowQuery = z.infer<typeof rowWindow>
 
-/** The next or previous problem, from a cell. */
 export const problem = z.strictObject({
   filter: z.string().max(20),
   sheet: position,

@@ -24,10 +24,8 @@ import { Drafts, draftKeyOf } from './sheet/drafts.ts'
 import { SheetSession } from './sheet/sheet-session.ts'
 import type { Upload } from './uploads.ts'
 
-/** What the page shows. */
 export type PageState = Workspace['state']
 
-/** The page's state and its actions; one action after another. */
 export class Workspace {
   readonly #settings: WorkspaceSettings
   readonly sending: SendController
@@ -138,7 +136,6 @@ export class Workspace {
     if (draft !== undefined) await this.open(draft.upload, draft.task)
   }
 
-  /** Shows the open sheet as it is in its file. */
   async discardDraft(key: string): Promise<void> {
     this.#drafts.remove(key)
     if (key === this.sheet?.key) await this.open(this.sheet.upload, this.#task)

@@ -40,7 +40,10 @@ export async function openCsv(
       return survey.guess?.doubt
     },
     get warnings() {
-      const guessed = survey.guess === undefined ? [] : [find('encoding-guessed', { file, ...survey.guess.doubt })]
+      const guessed =
+        survey.guess === undefined
+          ? []
+          : [find('encoding-guessed', { file, encoding: undefined, ...survey.guess.doubt })]
       if (text.suspect === undefined) return guessed
       const what = `record ${text.suspect} contains a text with line breaks that looks like further records`
       return [...guessed, `In ${file}, ${what}: look for a stray quotation mark (") there.`]

@@ -1,5 +1,4 @@
 import { find } from '../../messages/catalogue.ts'
-import type { NamedReading } from '../../messages/dates.ts'
 import type { Cell } from '../cell.ts'
 import { toOneLine } from '../fold-text.ts'
 import { plainNumber } from '../number-format/show-number.ts'
@@ -157,12 +156,12 @@ function refuseOtherFormat(text: string, pattern: DatePattern): Refusal {
   return refuseValue(found, patterns.length === 0 ? undefined : { kind: 'dateOrder', patterns })
 }
 
-function otherReading(text: string): NamedReading | undefined {
+function otherReading(text: string) {
   const [other] = listDateReadings(text)
   return other && nameReading(other)
 }
 
-function nameReading({ pattern, date }: { pattern: string; date: CalendarDate }): NamedReading {
+function nameReading({ pattern, date }: { pattern: string; date: CalendarDate }) {
   return { pattern, long: toLongDate(date), iso: toIsoDate(date) }
 }
 

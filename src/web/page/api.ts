@@ -5,7 +5,6 @@ import type { CheckState } from '../sheet/sheet-session.ts'
 import type { PageState } from '../workspace.ts'
 import { type Signal, signal } from './signals.ts'
 
-/** Parts of what the program sends. */
 export type SheetState = NonNullable<PageState['sheet']>
 export type FieldState = SheetState['fields'][number]
 export type ProblemGroupState = CheckState['groups'][number]
@@ -116,7 +115,6 @@ export async function postAction(path: string, body: object = {}): Promise<PageS
   return applyState(request(path, asJson(body)))
 }
 
-/** Goes on once the action has left no error. */
 export async function postThen(path: string, body: object, goOn: (next: PageState) => void): Promise<void> {
   const next = await postAction(path, body)
   if (next?.error === null) goOn(next)
@@ -151,24 +149,20 @@ async function applyState(response: Promise<Response>): Promise<PageState | unde
 }
 
 /** Undefined on any failure. */
-export async function fetchJson<Answer>(path: string, body?: object): Promise<Answer | undefined> {
-  try {
-    const answer = await request(path, body && asJson(body))
-    return answer.ok ? await answer.json() : undefined
-  } catch {
-    return undefined
-  }
+export function fetchJson<Answer>(path: string, body?: object): Promise<Answer | undefined> {
+  return read(request(path, body && asJson(body)), (answer) => answer.json())
 }
 
-/** The rows of a grid, and their order. */
+async function read<Content>(asked: Promise<Response>, as: (answer: Response) => Promise<Content>) {
+  const answer = await asked.catch(() => undefined)
+  return answer?.ok ? as(answer).catch(() => undefined) : undefined
+}
+
 export type GridQuery = Partial<Omit<WindowQuery, 'from' | 'count'>>
 
 /** Undefined on any failure, which the page says. */
 export async function fetchFile(path: string): Promise<Blob | undefined> {
-  const content = await request(path).then(
-    (answer) => (answer.ok ? answer.blob() : undefined),
-    () => undefined,
-  )
+  const content = await read(request(path), (answer) => answer.blob())
   failed.value = content === undefined ? 'download' : undefined
   return content
 }

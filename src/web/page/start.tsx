@@ -2,16 +2,15 @@ import type { RenderableProps } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { Task } from '../request-schemas.ts'
 import { answerProfile, asked, download, failed, fetchFile, hasActiveRun, postThen, state, upload } from './api.ts'
-import { NoToken, ScreenFrame } from './components.tsx'
+import { DataTable, NoToken, ScreenFrame } from './components.tsx'
 import { DecideButton, SealedRuns } from './decisions/sealed-runs.tsx'
-import { ExampleResult } from './example-result.tsx'
 import { ActionButton, Button } from './forms.tsx'
 import { Icon } from './icons.tsx'
-import { MessageBox } from './parts.tsx'
+import { Card, MessageBox, Tag } from './parts.tsx'
 import { InterruptedRun, RecentRuns } from './runs/recent-runs.tsx'
 import { useSignal } from './signals.ts'
 import { currentStep, go, type ScreenProps } from './step.ts'
-import { formatTime, say, texts } from './texts/texts.ts'
+import { columnTitles, formatDays, formatTime, say, texts } from './texts/texts.ts'
 
 const labels = texts.start
 const exampleName = 'quarterly-review.xlsx'
@@ -142,7 +141,6 @@ function DropBox({ task }: { task: Task }) {
   )
 }
 
-/** Corrections of earlier sheets, to go on with. */
 function UnsentDrafts({ drafts }: Pick<ScreenProps['state'], 'drafts'>) {
   const open = (key: string) => postThen('draft', { key }, ({ check }) => go(check === null ? 'sheet' : 'check'))
   return (
@@ -172,6 +170,36 @@ function UnsentDrafts({ drafts }: Pick<ScreenProps['state'], 'drafts'>) {
         </MessageBox>
       ))}
     </>
+  )
+}
+
+/** Invented: who, country, days, scores with the lower end of their step of colour. */
+const trips = [
+  ['Věra Brown', 'IT', '2027-02-11', '2027-03-17', ['7.2', 7], ['5.9', 5], ['4.3', 4]],
+  ['Wei Schmidt', 'JP', '2027-03-02', '2027-03-19', ['4.6', 4], ['3.1', 3], ['2.2', 0]],
+  ['Rosa Silva', 'PT', '2027-02-01', '2027-02-12', ['1.8', 0], ['2.0', 0], ['1.1', 0]],
+] as const
+const countries = new Intl.DisplayNames(texts.language, { type: 'region' })
+
+/** What comes back, as long as nothing has. */
+function ExampleResult() {
+  const titles = ['overallTrip', 'payrollTax', 'socialSecurity'].map((name) => columnTitles[name] ?? name)
+  return (
+    <Card title={labels.back.title} end={<Tag>{labels.back.example}</Tag>}>
+      <DataTable
+        headings={[...labels.back.headings, ...titles]}
+        rows={trips.map(([name, country, from, until, ...scores]) => [
+          name,
+          countries.of(country),
+          formatDays(from, until),
+          ...scores.map(([shown, step], index) => (
+            <td key={index} class={`number heat${step}`}>
+              {shown}
+            </td>
+          )),
+        ])}
+      />
+    </Card>
   )
 }
 

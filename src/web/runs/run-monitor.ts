@@ -47,7 +47,6 @@ export class RunMonitor {
     this.#ports = ports
   }
 
-  /** Only among the shown runs. */
   find(id: number): RunStatus | undefined {
     return this.#runs.find((run) => run.id === id)
   }
@@ -137,7 +136,6 @@ function describeRun({ id, operation, address, file, startedAt, endedAt, rows, o
     counts: [...counts].map(([state, count]) => ({ state, count })),
     /** Its sheet is still in its place, and can be opened again. */
     isHere: operation === 'assess' && existsSync(file),
-    /** Name of its workbook, if that file still exists. */
     output: output !== undefined && existsSync(output) ? basename(output) : null,
   }
 }

@@ -22,7 +22,6 @@ export interface ShownUnknown {
   about: readonly string[]
   sentAt: number | null
   problem: string
-  /** The user's finding, in force from then on. */
   answer: string | null
   refusal: string | null
 }
@@ -58,7 +57,6 @@ export class RunResults {
     this.#charts = undefined
   }
 
-  /** Gives access to the rows while the run goes on. */
   readonly setLoadedRun = (run: LoadedRun): void => {
     this.#loadedRun = run
   }
@@ -103,7 +101,6 @@ export class RunResults {
       done: sumIf((state) => !notCreatedStates.has(state) && !openStates.has(state)),
       /** Rows that count: neither totals and notes nor what a person has left out. */
       items: countRowsMeant({ balance }),
-      /** Rows with a high overall score. */
       high: this.#scored.filter((each) => each !== undefined && each.overall >= highScore).length,
       /** Lines of the balance that a person may do something about. */
       open: balance.filter(({ state }) => openStates.has(state) || undoneStates.has(state)),

@@ -26,7 +26,6 @@ const empty = z.strictObject({})
 /** The page gets a changed state a few times a second at most. */
 const statePauseMs = 200
 
-/** Of what needs the key. */
 export function addRoutes(app: Hono, door: PageDoor, served: RouteContext): void {
   const { workspace, settings } = served
   const { clock } = settings
@@ -152,7 +151,6 @@ function addFiles(app: Hono, { workspace, settings, uploads }: RouteContext): vo
   })
 }
 
-/** A path, or what was made for this download. */
 type Found = string | undefined | { name: string; content: Uint8Array | undefined }
 
 function sendFile(c: Context, found: Found): Response {

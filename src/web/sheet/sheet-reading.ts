@@ -12,10 +12,10 @@ import type { PageSettings } from '../page-settings.ts'
 import type { ReadingRequest } from '../request-schemas.ts'
 import type { Upload } from '../uploads.ts'
 import { pageFace, toFieldTitle } from '../user-messages.ts'
-import type { SheetDraft } from './drafts.ts'
+import type { SheetAnswers, SheetDraft } from './drafts.ts'
 import type { FilledCounts } from './filled-counts.ts'
 import type { UndoableSetting } from './incremental-checker.ts'
-import { addAnswers, applyAnswers, chooseRows, noAnswers, type SheetAnswers } from './sheet-answers.ts'
+import { addAnswers, applyAnswers, chooseRows, noAnswers } from './sheet-answers.ts'
 
 const shownRows = 40
 /** First rows among which a person chooses the headings, and their cells. */
@@ -24,9 +24,7 @@ const rowsBelowHeadings = 3
 const pickedCells = 12
 const maxExamples = 3
 
-/** What a session begins with. */
 export interface SheetStart extends Pick<SheetDraft, 'task' | 'upload' | 'digest'> {
-  /** Corrections of an earlier session. */
   draft?: SheetDraft | undefined
   /** Worksheets that are known to be meant. */
   sheets?: readonly { name: string }[] | undefined
@@ -81,7 +79,7 @@ export class SheetReading {
   }
 
   get draft(): Pick<SheetDraft, 'options' | 'answers'> {
-    return { options: this.options, answers: { ...this.own, dateFormats: [...this.own.dateFormats] } }
+    return { options: this.options, answers: this.own }
   }
 
   get #profile(): OperationProfile {
@@ -94,11 +92,9 @@ export class SheetReading {
     return this.createProfileSetting(change, own)
   }
 
-  createRowChoice(
-    ...chosen: Parameters<typeof chooseRows> extends [unknown, ...infer Rest] ? Rest : never
-  ): UndoableSetting {
+  createRowChoice(rows: Parameters<typeof chooseRows>[1], isSent: boolean): UndoableSetting {
     const { leftOut, sendAnyway } = this.own
-    const next = chooseRows(this.own, ...chosen)
+    const next = chooseRows(this.own, rows, isSent)
     return (isApplied) => {
       this.own = { ...this.own, ...(isApplied ? next : { leftOut, sendAnyway }) }
     }
@@ -140,10 +136,6 @@ export class SheetReading {
     return inspection.misfit === undefined && isChosen && inspection.inspection.doubt === null
   }
 
-  askForHidden(): void {
-    this.found = { ...this.found, asksForHidden: true }
-  }
-
   /** Null before the first look. `counts`: of a sheet that was checked. */
   describe(counts: FilledCounts | undefined) {
     const { inspection: found, passedOver, fields, asksForHidden } = this.found
@@ -162,9 +154,7 @@ export class SheetReading {
       /** Empty for CSV. */
       sheet: inspection.kind === 'csv' ? '' : inspection.sheet,
       sheets: inspection.sheets,
-      /** Worksheets whose headings fit. */
       fitting,
-      /** The user's choice of worksheets to be read as one. */
       chosen: describeChosen(this.options.sheets, fitting),
       /** Of a CSV file, with texts that prove it. */
       text: encoding === null ? null : { encoding, doubt, delimiter, proof: listUnusual(texts) },
@@ -186,7 +176,6 @@ export class SheetReading {
       guesses,
       /** Fields that several columns claim. */
       doubled,
-      /** Headings that are remembered from other sheets and absent here: passed over. */
       absent: [...passedOver],
       missing,
       /** A problem with the headings other than missing ones. */
@@ -206,7 +195,6 @@ export class SheetReading {
   }
 }
 
-/** Texts whose letters tell if the encoding is right. */
 function listUnusual(texts: readonly string[]): string[] {
   return [...new Set(texts.filter((text) => /[^\u0000-\u007f]/.test(text)))].slice(0, maxExamples)
 }

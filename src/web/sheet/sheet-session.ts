@@ -14,7 +14,7 @@ import type { Upload } from '../uploads.ts'
 import { listEdits, listFillEdits, requireFewEdits } from './cell-edits.ts'
 import { describeChecked, mergeRefusals, type RunOutcomes } from './check-state.ts'
 import { type DraftState, describeDraft, draftKeyOf, type SheetDraft } from './drafts.ts'
-import { FilledCounter } from './filled-counts.ts'
+import { countFilled, type FilledCounts } from './filled-counts.ts'
 import { IncrementalChecker } from './incremental-checker.ts'
 import { RecordedState } from './recorded-state.ts'
 import { dropAnswered } from './row-kinds.ts'
@@ -49,7 +49,8 @@ export class SheetSession {
   columns: readonly MergedColumn[] = []
   #state: CheckState | null = null
   #version = 0
-  readonly #filled = new FilledCounter()
+  #filled: FilledCounts | undefined
+  #counting: Promise<unknown> = Promise.resolve()
   #notes: readonly string[] = []
   #outcomes: RunOutcomes = { refused: new Map(), sent: new Set() }
   readonly #saved: SavedSheets
@@ -75,7 +76,6 @@ export class SheetSession {
     })
   }
 
-  /** Rows that await the check of the whole sheet. */
   get hasOpenRows(): boolean {
     return (this.#state?.open ?? 0) > 0
   }
@@ -100,11 +100,12 @@ export class SheetSession {
       this.check = undefined
       if (!isReadable) return
       await this.checker.checkAll()
-      await this.#filled.isCounted
+      await this.#counting
       await this.loadRecorded()
     } catch (error) {
-      if (error instanceof BatchError && error.remedy?.kind === 'hidden') return this.#reading.askForHidden()
-      this.#reading.found = before.found
+      const asksForHidden = error instanceof BatchError && error.remedy?.kind === 'hidden'
+      this.#reading.found = asksForHidden ? { ...this.#reading.found, asksForHidden } : before.found
+      if (asksForHidden) return
       this.check = before.check
       throw error
     }
@@ -155,7 +156,6 @@ export class SheetSession {
     await this.#addEdits(listFillEdits(this, rows, values))
   }
 
-  /** Leaves rows out, or sends them although they look cancelled or were left out. */
   async chooseRows(chosen: readonly EditedRow[], isSent: boolean): Promise<void> {
     const { sheets = [] } = this.check ?? {}
     const list = (nameOf: (sheet: (typeof sheets)[number]) => string) =>
@@ -213,7 +213,7 @@ export class SheetSession {
   }
 
   describeSheet() {
-    return this.#reading.describe(this.check && this.#filled.counts)
+    return this.#reading.describe(this.check && this.#filled)
   }
 
   get checkState() {
@@ -225,7 +225,7 @@ export class SheetSession {
       check.sheets.map(({ headings, fields }) => ({ headings: [...headings], fields: { ...fields } })),
     )
     this.columns = this.recorded?.orderColumns(columns) ?? columns
-    if (notes !== undefined) this.#filled.count(check.rows, this)
+    if (notes !== undefined) this.#counting = countFilled(check.rows, this).then((counts) => (this.#filled = counts))
     this.#notes = notes?.map((note) => note.replaceAll(this.upload.file, this.upload.label)) ?? this.#notes
     this.#updateState(check)
   }

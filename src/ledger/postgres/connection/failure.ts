@@ -1,5 +1,4 @@
-import { find } from '../../../messages/catalogue.ts'
-import type { DatabaseFault } from '../../../messages/storage.ts'
+import { type FactsOf, find } from '../../../messages/catalogue.ts'
 import type { Clock } from '../../../support/clock.ts'
 import { BatchError, codeOf, messageOf } from '../../../support/errors.ts'
 
@@ -27,6 +26,7 @@ export function isConflict(error: unknown): boolean {
 
 export class ConcurrentUpdate extends Error {}
 
+type DatabaseFault = FactsOf<'database-unusable'>['reason']
 type Explanation = readonly ['configuration' | 'surroundings' | 'ledger', DatabaseFault, code: RegExp, message?: RegExp]
 
 const explanations: readonly Explanation[] = [

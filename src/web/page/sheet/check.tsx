@@ -170,7 +170,6 @@ export function CheckScreen({ state }: ScreenProps) {
   )
 }
 
-/** Progress, in the colours of the chips below. */
 function CheckBar({ check, wordOf }: { check: CheckState; wordOf(name: Filter): string }) {
   const { ready, doubtful, decide, wrong, refused } = check
   const own = { ready: ready - doubtful, doubtful: doubtful + decide, wrong: wrong + refused }
@@ -206,7 +205,6 @@ function describeCheck(task: string, { trips, ready, wrong, refused, sent, cance
   )
 }
 
-/** What the main button says and does. */
 function findNext(task: string, { cancelled, ready, refused, wrong }: CheckState): { label: string; act(): unknown } {
   const items = (count: number): string => formatItems(task, count)
   if (cancelled > 0) return { label: say(labels.decideOn, { items: items(cancelled) }), act: goToDecisions }
@@ -216,7 +214,6 @@ function findNext(task: string, { cancelled, ready, refused, wrong }: CheckState
   return { label: task === 'decide' ? labels.noDecision : labels.nothingNew, act: openPlan }
 }
 
-/** What is wrong in a cell, or in its row as a whole. */
 function CellProblems(props: { row: ShownRow | undefined; column: number; onUse(edit: CellText): void }) {
   const { row, column, onUse } = props
   const here = row?.problems.filter((problem) => problem.column === column) ?? []
