@@ -27,6 +27,9 @@ export interface RunFacts {
   'sealed-sheet-changed': { input: string }
   'seal-of-other-target': { sealed: SealTarget; now: SealTarget }
   'nothing-to-seal': { input: string }
+  'undo-no-run': { reference: string; address: string; company: string }
+  'undo-invitations': { run: number }
+  'undo-overtaken': { run: number; thing: string }
   'staff-ids-alike': { by: string; sealedBy: string }
   'staff-id-refused': { reason: string }
   'four-eyes-required': { reason: string }
