@@ -6,6 +6,7 @@ import { find } from '../../messages/catalogue.ts'
 import { findOperation } from '../../operations/all.ts'
 import {
   countUndo,
+  isSameDecision,
   type JudgedThing,
   judgeCreated,
   judgeDecided,
@@ -71,7 +72,7 @@ export async function planUndo(request: UndoRequest, place: LedgerLocation & Tar
   const kept = judged.flatMap(({ verdict: why, thing, sent: { sentAt, request } }): KeptThing[] => {
     if (why === 'undone' || why === 'open') return []
     const trip = trips.get(thing ?? '') ?? parseFields(request)
-    const about = tripFields.map((field) => String(trip[field] ?? '').slice(0, 60)).filter(Boolean)
+    const about = tripFields.map((field) => showDay(trip[field])).filter(Boolean)
     return [{ assessmentId: thing ?? null, why, about: about.join(', '), sentAt: sentAt ?? null }]
   })
   const rows = judged.filter(({ decision, verdict }) => decision !== undefined && isInSheet.has(verdict))
@@ -96,6 +97,11 @@ export async function recountUndo(request: UndoRequest, place: LedgerLocation & 
   return viewTarget(place, async (view) =>
     countUndo((await judgeRun(request, statePerson(request.by).id, view)).judged),
   )
+}
+
+/** A calendar date is sent as midnight. */
+function showDay(value: unknown): string {
+  return String(value ?? '').replace(/T00:00:00(?:\.000)?Z$/, '')
 }
 
 const tripFields = ['employeeId', 'destination', 'startDate']
@@ -147,7 +153,7 @@ async function requireStillOpen(
     const page = await ledger.submissions.readyPage(runId, after, 1_000)
     const [other] = page.filter(({ orderKey, request }) => {
       const wanted = open.get(orderKey ?? undefined)
-      return wanted === undefined || parseFields(request)['status'] !== wanted['status']
+      return wanted === undefined || !isSameDecision(parseFields(request), wanted)
     })
     if (other !== undefined) {
       throw new BatchError('input', find('undo-overtaken', { run: run.id, thing: other.orderKey ?? '' }))

@@ -68,7 +68,7 @@ function judgeDecision(
   if (!isOwn(last)) return isKnown ? judgeReplaced(about, last, wanted) : { ...about, verdict: 'decidedSince' }
   if (!isKnown || !isCertain(last)) return { ...about, verdict: 'unknown' }
   const recorded = parseFields(last.request)
-  if (isSame(recorded, wanted)) return { ...about, verdict: 'undone', decision: recorded }
+  if (isSameDecision(recorded, wanted)) return { ...about, verdict: 'undone', decision: recorded }
   return { ...about, verdict: 'open', decision: wanted }
 }
 
@@ -83,12 +83,12 @@ function judgeReplaced(about: Pick<JudgedThing, 'thing' | 'sent'>, last: StateRe
   const recorded = parseFields(last.request)
   // Forgotten: what was decided last is not known any more.
   if (!isDecision(recorded)) return { ...about, verdict: 'unknown' }
-  if (!isSame(recorded, wanted)) return { ...about, verdict: 'decidedSince' }
+  if (!isSameDecision(recorded, wanted)) return { ...about, verdict: 'decidedSince' }
   return { ...about, verdict: isCertain(last) ? 'undone' : 'unknown', decision: recorded }
 }
 
-/** No decision follows a cancellation, whoever it was by. */
-function isSame(one: JsonFields, other: JsonFields): boolean {
+/** No decision follows a cancellation, whoever it was by. Pure. */
+export function isSameDecision(one: JsonFields, other: JsonFields): boolean {
   if (one['status'] !== other['status']) return false
   const actors = Object.values(requiredActors).flat()
   return one['status'] === finalStatus || actors.every((actor) => one[actor] === other[actor])
