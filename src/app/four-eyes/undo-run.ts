@@ -56,7 +56,7 @@ export interface PlannedUndo {
   check: NonNullable<RunRequest['check']>
 }
 
-type Judged = { run: UndoneRun; judged: readonly JudgedThing[]; trips: ReadonlyMap<string, JsonFields> }
+export type JudgedRun = { run: UndoneRun; judged: readonly JudgedThing[]; trips: ReadonlyMap<string, JsonFields> }
 
 /**
  * Judges from the log what a run has made, and writes a sheet that takes it back: a run of `decide` over it does the rest.
@@ -64,10 +64,10 @@ type Judged = { run: UndoneRun; judged: readonly JudgedThing[]; trips: ReadonlyM
  * @throws BatchError `usage` without a staff ID, for another company's run, or one that cannot be undone.
  */
 export async function planUndo(request: UndoRequest, place: LedgerLocation & TargetOfUser): Promise<PlannedUndo> {
-  const by = statePerson(request.by)
+  statePerson(request.by)
   const { run, judged, trips, isFourEyes } = await viewTarget(place, async (view) => {
     const { fourEyes = false } = combineRules(await view.ledger.rules.of(view.target), place.demands ?? {})
-    return { ...(await judgeRun(request, by.id, view)), isFourEyes: fourEyes }
+    return { ...(await judgeRun(request, view)), isFourEyes: fourEyes }
   })
   const kept = judged.flatMap(({ verdict: why, thing, sent: { sentAt, request } }): KeptThing[] => {
     if (why === 'undone' || why === 'open') return []
@@ -75,28 +75,33 @@ export async function planUndo(request: UndoRequest, place: LedgerLocation & Tar
     const about = tripFields.map((field) => showDay(trip[field])).filter(Boolean)
     return [{ assessmentId: thing ?? null, why, about: about.join(', '), sentAt: sentAt ?? null }]
   })
-  const rows = judged.filter(({ decision, verdict }) => decision !== undefined && isInSheet.has(verdict))
-  const sheet = rows.length === 0 ? undefined : join('output', `undo-${run.id}.xlsx`)
-  if (sheet !== undefined) await writeUndo(sheet, { judged: rows, trips }, request.note)
+  const table = listUndoLines({ judged, trips }, request.note)
+  const sheet = table.lines.length === 0 ? undefined : join('output', `undo-${run.id}.xlsx`)
+  if (sheet !== undefined) await writeUndo(sheet, table)
   return {
     run,
     counts: countUndo(judged),
     kept,
     sheet,
     isFourEyes,
-    async check(connection, runId) {
-      await requireStillOpen(await judgeRun(request, by.id, connection), connection, runId)
-      const said = { undoes: run.id, by: by.id, ...(request.note ? { note: request.note } : {}) }
-      return { operation: 'undo', outcome: 'confirmed', detail: JSON.stringify(said) }
-    },
+    check: createUndoCheck(request),
+  }
+}
+
+/** What a run over the sheet of an undo must pass, and the line of the log about it. */
+export function createUndoCheck(request: UndoRequest): PlannedUndo['check'] {
+  return async (connection, runId) => {
+    const judged = await judgeRun(request, connection)
+    await requireStillOpen(judged, connection, runId)
+    const { id: by } = statePerson(request.by)
+    const said = { undoes: judged.run.id, by, ...(request.note ? { note: request.note } : {}) }
+    return { operation: 'undo', outcome: 'confirmed', detail: JSON.stringify(said) }
   }
 }
 
 /** What is left of an undo, after its run. */
 export async function recountUndo(request: UndoRequest, place: LedgerLocation & TargetOfUser): Promise<UndoCounts> {
-  return viewTarget(place, async (view) =>
-    countUndo((await judgeRun(request, statePerson(request.by).id, view)).judged),
-  )
+  return viewTarget(place, async (view) => countUndo((await judgeRun(request, view)).judged))
 }
 
 /** A calendar date is sent as midnight. */
@@ -108,11 +113,11 @@ const tripFields = ['employeeId', 'destination', 'startDate']
 /** What is undone already stands in the sheet as it was recorded: a decision without a known outcome is one of its rows. */
 const isInSheet: ReadonlySet<string> = new Set(['undone', 'open', 'unknown'])
 
-async function judgeRun(
-  { run: reference, note }: UndoRequest,
-  by: string,
+/** @throws BatchError as `planUndo` does. */
+export async function judgeRun(
+  { run: reference, by, note }: UndoRequest,
   { ledger, target }: TargetLedger<LedgerView>,
-): Promise<Judged> {
+): Promise<JudgedRun> {
   const of = /^\d+$/.test(reference) ? { run: Number(reference) } : { output: resolve(reference) }
   const run = await ledger.undo.findRun(target, of)
   const { address, company } = target
@@ -125,7 +130,7 @@ async function judgeRun(
     throw new BatchError('usage', find('undo-invitations', { run: run.id }))
   const named = sent.flatMap(({ orderKey, identifier }) => (isDecided ? orderKey : identifier) ?? [])
   const records = await ledger.undo.recordedOf(target, [...new Set(named)])
-  const judged = isDecided ? judgeDecided(sent, records) : judgeCreated(sent, records, { by, note })
+  const judged = isDecided ? judgeDecided(sent, records) : judgeCreated(sent, records, { by: statePerson(by).id, note })
   const things = judged.flatMap(({ thing }) => thing ?? [])
   const trips = await readTrips(ledger, target, things)
   return { run, judged, trips }
@@ -135,14 +140,14 @@ async function readTrips(
   { submissions }: LedgerView,
   target: TargetLedger['target'],
   things: readonly string[],
-): Promise<Judged['trips']> {
+): Promise<JudgedRun['trips']> {
   const found = await submissions.requestsOf(decide.fourEyes?.about ?? '', target, things)
   return new Map([...found].map(([thing, request]) => [thing, parseFields(request)]))
 }
 
 /** Between the plan and the release. @throws BatchError `input` where it would take back what it must not. */
 async function requireStillOpen(
-  { run, judged }: Judged,
+  { run, judged }: JudgedRun,
   { ledger }: Pick<TargetLedger, 'ledger'>,
   runId: number,
 ): Promise<void> {
@@ -164,27 +169,30 @@ async function requireStillOpen(
   }
 }
 
-async function writeUndo(
-  output: string,
-  { judged, trips }: Pick<Judged, 'judged' | 'trips'>,
-  note: string | undefined,
-): Promise<void> {
+/** The decisions of an undo as a table, with the trips that they are about; what is undone stands there as it was recorded. */
+export function listUndoLines({ judged, trips }: Pick<JudgedRun, 'judged' | 'trips'>, note?: string) {
   const asked = decide.sheet.fields.map(({ name }) => name).filter((name) => name !== 'externalEventId')
   const headings = [...tripFields, ...asked]
-  const sheet: OutputSheet = {
-    name: 'Decisions',
-    columns: headings.map((heading) => ({ heading })),
-    hasAutoFilter: true,
-  }
+  const lines = judged.flatMap(({ thing = '', decision, verdict }) => {
+    if (decision === undefined || !isInSheet.has(verdict)) return []
+    const facts: JsonFields = { ...trips.get(thing), ...decision, ...(verdict === 'open' && note ? { note } : {}) }
+    return [headings.map((name) => String(facts[name] ?? ''))]
+  })
+  return { headings, lines }
+}
+
+async function writeUndo(output: string, { headings, lines }: ReturnType<typeof listUndoLines>): Promise<void> {
+  const columns = headings.map((heading) => ({ heading }))
+  const sheet: OutputSheet = { name: 'Decisions', columns, hasAutoFilter: true }
   let written: readonly WrittenSheet[] = []
   await writeTables({
     output,
     async fill(workbook) {
-      written = await writeSheet(workbook, sheet, [judged], ({ thing = '', decision = {}, verdict }) => {
-        const facts: JsonFields = { ...trips.get(thing), ...decision, ...(verdict === 'open' && note ? { note } : {}) }
-        return [headings.map((name) => (name === 'startDate' ? requestCell : textCell)(String(facts[name] ?? '')))]
-      })
+      // A day is a date cell.
+      written = await writeSheet(workbook, sheet, [lines], (line) => [
+        line.map((text, at) => (headings[at] === 'startDate' ? requestCell : textCell)(text)),
+      ])
     },
-    verify: (file) => verifyRows(file, written, judged.length),
+    verify: (file) => verifyRows(file, written, lines.length),
   })
 }

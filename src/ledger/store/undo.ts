@@ -17,7 +17,8 @@ const standingElsewhere = `EXISTS (
     JOIN runs ON runs.id = rows.run_id AND runs.operation = submissions.operation
    WHERE rows.submission_id = submissions.id AND (rows.held IS NULL OR rows.held = 'skipped')
      AND run_sheets.input_id NOT IN (SELECT input_id FROM run_sheets AS own WHERE own.run_id = $1 AND input_id IS NOT NULL)
-     AND run_sheets.run_id = (SELECT MAX(later.run_id) FROM run_sheets AS later WHERE later.input_id = run_sheets.input_id))`
+     AND run_sheets.run_id = (SELECT MAX(later.run_id) FROM run_sheets AS later JOIN runs AS released ON released.id = later.run_id
+        WHERE later.input_id = run_sheets.input_id AND ${maySend('released')}))`
 
 /** What an undo of a run reads. */
 export function createUndoReads(store: Reader) {
