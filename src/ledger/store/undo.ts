@@ -24,8 +24,9 @@ const standingElsewhere = `EXISTS (
 export function createUndoReads(store: Reader) {
   const { checks, dialect } = store
   const selectSent = `SELECT id, request, state, identifier, order_key AS "orderKey", sent_at AS "sentAt", doubted AS "isDoubted",
-      (SELECT outcome FROM attempts WHERE submission_id = submissions.id AND run_id = $1 AND attempts.operation = $4
-          AND (sent_in <> $1 OR attempts.sent_at = submissions.sent_at) ORDER BY attempts.id DESC LIMIT 1) AS outcome,
+      (SELECT outcome FROM attempts WHERE submission_id = submissions.id
+          AND (run_id = $1 AND attempts.operation = $4 OR sent_in = $1 AND attempts.operation = 'recover')
+        ORDER BY attempts.id DESC LIMIT 1) AS outcome,
       CASE WHEN COALESCE(sent_in, $1) = $1 THEN 1 ELSE 0 END AS "isLast",
       CASE WHEN ${standingElsewhere} THEN 1 ELSE 0 END AS "isShared"${checks.columns()}
      FROM submissions
