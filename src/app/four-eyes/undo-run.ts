@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import type { JsonFields } from '../../contract/outcome.ts'
 import type { UndoneRun } from '../../ledger/port/undo.ts'
 import type { LedgerView } from '../../ledger/store/parts.ts'
@@ -19,11 +19,13 @@ import { requestCell, textCell } from '../../pipeline/rows/cells.ts'
 import { parseFields } from '../../pipeline/rows/row-outcome.ts'
 import { verifyRows, writeSheet, writeTables } from '../../pipeline/tables/write-tables.ts'
 import type { OutputSheet, WrittenSheet } from '../../sheet/writing/workbook-writer.ts'
+import { toIsoTime } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
 import { combineRules } from '../ledger/company-rules.ts'
 import type { TargetOfUser } from '../ledger/find-target.ts'
 import type { LedgerLocation } from '../ledger/ledger-access.ts'
 import { viewTarget } from '../ledger/with-connection.ts'
+import { prepareFolder } from '../output-file.ts'
 import { statePerson } from './waiting-runs.ts'
 
 export interface UndoRequest {
@@ -33,6 +35,8 @@ export interface UndoRequest {
   by: string | undefined
   /** Goes with each decision. @default none, or that of the decision that counts again */
   note?: string | undefined
+  /** The sheet that takes it back is written beside it. @default in the folder output */
+  output?: string | undefined
 }
 
 /** One that is not taken back, or that nobody can tell of. */
@@ -76,7 +80,8 @@ export async function planUndo(request: UndoRequest, place: LedgerLocation & Tar
     return [{ assessmentId: thing ?? null, why, about: about.join(', '), sentAt: sentAt ?? null }]
   })
   const table = listUndoLines({ judged, trips }, request.note)
-  const sheet = table.lines.length === 0 ? undefined : join('output', `undo-${run.id}.xlsx`)
+  const beside = join(dirname(request.output ?? join('output', 'any')), `undo-${run.id}.xlsx`)
+  const sheet = table.lines.length === 0 ? undefined : beside
   if (sheet !== undefined) await writeUndo(sheet, table)
   return {
     run,
@@ -102,6 +107,15 @@ export function createUndoCheck(request: UndoRequest): PlannedUndo['check'] {
 /** What is left of an undo, after its run. */
 export async function recountUndo(request: UndoRequest, place: LedgerLocation & TargetOfUser): Promise<UndoCounts> {
   return viewTarget(place, async (view) => countUndo((await judgeRun(request, view)).judged))
+}
+
+/** The first four, and what is left of an undo that broke off, are all that the run has made. */
+export function summariseUndo(
+  { run, kept }: PlannedUndo,
+  { undone, decidedSince, shared, unknown, open: notUndone }: UndoCounts,
+) {
+  const named = kept.map(({ sentAt, ...each }) => ({ ...each, sentAt: sentAt === null ? null : toIsoTime(sentAt) }))
+  return { undoes: run.id, undone, decidedSince, shared, unknown, notUndone, kept: named }
 }
 
 /** A calendar date is sent as midnight. */
@@ -182,6 +196,7 @@ export function listUndoLines({ judged, trips }: Pick<JudgedRun, 'judged' | 'tri
 }
 
 async function writeUndo(output: string, { headings, lines }: ReturnType<typeof listUndoLines>): Promise<void> {
+  prepareFolder(output)
   const columns = headings.map((heading) => ({ heading }))
   const sheet: OutputSheet = { name: 'Decisions', columns, hasAutoFilter: true }
   let written: readonly WrittenSheet[] = []

@@ -1,4 +1,4 @@
-import { type PlannedUndo, planUndo, recountUndo } from '../../app/four-eyes/undo-run.ts'
+import { type PlannedUndo, planUndo, recountUndo, summariseUndo } from '../../app/four-eyes/undo-run.ts'
 import { parseRequest } from '../../app/parse-request.ts'
 import type { UndoCounts } from '../../operations/decide/undo.ts'
 import { decide } from '../../operations/decide.ts'
@@ -21,12 +21,12 @@ export function undoCommand({ host, args }: CommandSession, run: string): Promis
   return withTerminal({ host, args: opening }, files, async (terminal) => {
     const { logger, settings } = terminal
     logStart(terminal)
-    const request = { run, by: args.by, note: args.note }
+    const request = { run, by: args.by, note: args.note, output: args.output }
     const undo = await planUndo(request, settings)
     const { sheet, counts, check } = undo
     for (const line of describeUndo(undo)) logger.info(line)
     const isSealed = args.seal !== undefined || undo.isFourEyes
-    const planned = summarise(undo, { ...counts, undone: counts.undone + counts.open, open: 0 })
+    const planned = summariseUndo(undo, { ...counts, undone: counts.undone + counts.open, open: 0 })
     if (sheet === undefined || (isSealed && counts.open === 0)) {
       logger.info('There is nothing to take back. Nothing was sent.')
       const exitCode = judge(0, counts)
@@ -47,7 +47,7 @@ export function undoCommand({ host, args }: CommandSession, run: string): Promis
       async conclude(ofRun) {
         const now = await recountUndo(request, settings)
         for (const line of describeCounts(now, false)) logger.info(line)
-        return { exitCode: judge(ofRun, now), ...summarise(undo, now) }
+        return { exitCode: judge(ofRun, now), ...summariseUndo(undo, now) }
       },
     })
   })
@@ -55,12 +55,6 @@ export function undoCommand({ host, args }: CommandSession, run: string): Promis
 
 function judge(exitCode: ExitCode, { unknown }: UndoCounts): ExitCode {
   return unknown > 0 && (exitCode === 0 || exitCode === 3 || exitCode === 75) ? 4 : exitCode
-}
-
-/** The first four, and what is left of a run that broke off, are all that the run has made. */
-function summarise({ run, kept }: PlannedUndo, { undone, decidedSince, shared, unknown, open }: UndoCounts) {
-  const named = kept.map(({ sentAt, ...each }) => ({ ...each, sentAt: sentAt === null ? null : toIsoTime(sentAt) }))
-  return { undoes: run.id, undone, decidedSince, shared, unknown, notUndone: open, kept: named }
 }
 
 function describeUndo({ run, counts, kept }: PlannedUndo): string[] {
