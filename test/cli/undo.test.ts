@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { summarySchemas } from '../help/summary-schema.ts'
 import { sentTo, startDecisionService } from '../support/decision-service.ts'
 import { readOutput } from '../support/outputs.ts'
+import { hasPostgres, usePostgres } from '../support/postgres.ts'
 import { assessed, type Ended, Workspace } from '../support/program.ts'
 import { readDecisions } from '../support/sandbox-decisions.ts'
 import { TestSandbox } from '../support/test-sandbox.ts'
@@ -231,4 +232,25 @@ it('writes the sheet that takes it back, as a person can read it', async () => {
   expect(rows).toMatchObject([
     { employeeId: 'E-001', destination: 'Portugal', assessmentId: id, status: 'Canceled', cancelledByStaffId: 'S-007' },
   ])
+})
+
+describe.skipIf(!hasPostgres)('in a team’s database', () => {
+  const server = usePostgres()
+
+  it('one takes back what was run on another computer, less what a colleague decided and handed in', async () => {
+    const [ann, bob] = [new Workspace(sandbox.variables), new Workspace(sandbox.variables)]
+    const team = ['--ledger', server.address()]
+    ann.write('trips.csv', toCsv(trips(4)))
+    expect((await ann.assess('trips.csv', '--no-wait', ...team)).code).toBe(0)
+    const ids = [...idsOf().values()]
+    bob.write('d.csv', toCsv([{ assessmentId: ids[1] ?? '', ...rejected }]))
+    expect((await bob.run(['decide', 'd.csv', '--yes', ...team])).code).toBe(0)
+    bob.write('own.csv', toCsv([trip('E-003'), trip('E-008'), trip('E-009')]))
+    expect((await bob.assess('own.csv', '--no-wait', ...team)).code).toBe(0)
+    const undone = await bob.run(['undo', '1', ...by, ...team])
+    expect(numbers(undone), undone.stderr).toEqual({ ...none, undone: 2, decidedSince: 1, shared: 1 })
+    expect(ids.map(statusesOf)).toEqual([['Canceled'], ['Rejected'], [], ['Canceled']])
+    const again = await ann.run(['undo', '1', ...by, ...team])
+    expect(numbers(again), again.stderr).toEqual({ ...none, undone: 2, decidedSince: 1, shared: 1 })
+  })
 })
