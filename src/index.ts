@@ -16,6 +16,7 @@ export {
   releaseRun,
   runSheet,
   sealDecisions,
+  undoRun,
   waitingRuns,
 } from './app/run-sheet.ts'
 export type {
@@ -28,6 +29,8 @@ export type {
   SealOptions,
   SheetOptions,
   SheetRun,
+  UndoOptions,
+  UndoResult,
   WaitingOptions,
 } from './app/sheet-run.ts'
 export type { AssessmentResult } from './contract/assessment.ts'

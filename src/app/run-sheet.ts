@@ -10,6 +10,8 @@ import {
   type SealOptions,
   type SheetOptions,
   type SheetRun,
+  type UndoOptions,
+  type UndoResult,
   type WaitingOptions,
 } from './sheet-run.ts'
 
@@ -74,6 +76,18 @@ export function sealDecisions(options: SealOptions): Promise<SealedRun> {
  */
 export function releaseRun(options: ReleaseOptions): SheetRun<'decide'> {
   return createSheetRun((readRows) => call((calls) => calls.releaseOperation(options, readRows)), options.onRow)
+}
+
+/**
+ * Takes back what a run did, as `rwa-batch undo` does: cancels what it created, or lets the decisions count again that it
+ * replaced. What was decided since, and what another sheet stands for, is kept; the same call again continues.
+ * @throws BatchError `usage` without a staff ID, for a run of another company, and for invitations; `input` when something
+ * was decided meanwhile.
+ * @example
+ * const { undone, unknown } = await undoRun({ run: 7, by: 'S-007', baseUrl, token, confirm: ({ total }) => total <= 50 })
+ */
+export function undoRun(options: UndoOptions): Promise<UndoResult> {
+  return call((calls) => calls.undoOperation(options))
 }
 
 /**

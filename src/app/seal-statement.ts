@@ -38,6 +38,13 @@ export interface ReleaseStatement {
   isLookAlike?: boolean
 }
 
+export interface UndoStatement {
+  /** Number of the run. */
+  undoes: number
+  by: string
+  note?: string
+}
+
 /** What a person stated, by the operation of its line in the log. */
 const statements: Readonly<Record<string, (detail: string) => string>> = {
   seal(detail) {
@@ -52,6 +59,10 @@ const statements: Readonly<Record<string, (detail: string) => string>> = {
     const { by, releasedBy, run, account, machine, ...change } = parseStored<RuleStatement>(detail, 'statement')
     const people = `${by === undefined ? '' : `, by ${by}`}${releasedBy === undefined ? '' : `, released by ${releasedBy} as run ${run}`}`
     return `${describeRuleChange(change)}${people} (${account}@${machine})`
+  },
+  undo(detail) {
+    const { undoes, by, note } = parseStored<UndoStatement>(detail, 'statement')
+    return `by ${by}: takes back run ${undoes}${note === undefined ? '' : `; note: ${note}`}`
   },
   release(detail) {
     const release = parseStored<ReleaseStatement>(detail, 'statement')

@@ -158,6 +158,43 @@ export interface ReleaseOptions
   input?: string | undefined
 }
 
+/** Options of `undoRun`. */
+export interface UndoOptions
+  extends Omit<CallOptions<'decide'>, 'onRow'>,
+    Omit<SendingOptions, 'limit' | 'wait' | 'allowDuplicates' | 'sendChanged' | 'again'>,
+    Pick<OutputOptions, 'output'> {
+  /** The number of the run, or the path of its output. */
+  run: number | string
+  /** Staff ID of the person who takes it back: a statement, not a log-in. */
+  by: string
+  /** Goes with each decision. @default none */
+  note?: string | undefined
+  confirm: Confirm
+}
+
+/** What became of all that a run has made: the four numbers and `notUndone` are its sum. */
+export interface UndoResult {
+  /** Number of the run. */
+  undoes: number
+  undone: number
+  decidedSince: number
+  /** Rows of another sheet stand for them. */
+  shared: number
+  unknown: number
+  notUndone: number
+  /** What is not taken back, by name; `about` is the trip, `sentAt` a time of ISO 8601. */
+  kept: readonly {
+    assessmentId: string | null
+    why: 'decidedSince' | 'shared' | 'unknown'
+    about: string
+    sentAt: string | null
+  }[]
+  /** Of the run that took it back; undefined where nothing was sent. */
+  report: RunReport | undefined
+  /** Where a decision needs two people: it waits for the second one, and counts as undone. */
+  sealed: SealedRun | undefined
+}
+
 /** Options of `waitingRuns`. */
 export interface WaitingOptions extends Pick<TargetOptions, 'ledger'> {
   /** Only runs for this address. @default all */

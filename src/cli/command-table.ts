@@ -1,6 +1,6 @@
 import { Argument, type Command, InvalidArgumentError } from 'commander'
 import { BatchError } from '../support/errors.ts'
-import { type ExitCode, workerExitCodeMeanings } from './exit-code.ts'
+import { type ExitCode, undoExitCodeMeanings, workerExitCodeMeanings } from './exit-code.ts'
 import { ledgerCommands } from './ledger-commands.ts'
 import { faultsHelp } from './output/format-faults.ts'
 import type { CommandSession, CommandSpec } from './setting-options.ts'
@@ -98,6 +98,17 @@ export const commandTable: readonly CommandSpec[] = [
     },
   },
   ...ledgerCommands,
+  {
+    name: 'undo',
+    about: 'take back what a run did: cancel what it created, or let the decisions count again that it replaced',
+    arguments: [['<run>', 'its number, as status shows it, or the workbook that it wrote']],
+    examples: [
+      'rwa-batch undo 7 --by S-007 --dry-run',
+      'RWA_API_TOKEN=… rwa-batch undo output/trips.assessed.xlsx --by S-007 --note "wrong sheet"',
+    ],
+    exitCodes: undoExitCodeMeanings,
+    run: async (session, run: string) => (await import('./commands/undo.ts')).undoCommand(session, run),
+  },
   {
     name: 'refresh',
     about: 'ask again for scores: of what waits for them, or of a list of identifiers; creates nothing',

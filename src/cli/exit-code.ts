@@ -26,6 +26,13 @@ export const workerExitCodeMeanings: Readonly<Partial<Record<ExitCode, string>>>
   130: 'interrupted twice: ended at once',
 }
 
+export const undoExitCodeMeanings: Readonly<Partial<Record<ExitCode, string>>> = {
+  ...exitCodeMeanings,
+  0: 'what was to be taken back is, or waits for a second person; the rest is named',
+  2: `${exitCodeMeanings[2]}; also for a run of invitations`,
+  4: 'ended with something unknown, which is named, or not sent',
+}
+
 export const interrupted: ExitCode = 130
 
 export function describeExitCodes(meanings: Readonly<Record<string, string>> = exitCodeMeanings): string {

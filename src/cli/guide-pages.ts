@@ -7,6 +7,7 @@ export const guidePages = [
   'sheets',
   'outputs',
   'decisions',
+  'undo',
   'profile',
   'team',
   'unattended',

@@ -145,11 +145,22 @@ export async function confirmSending(
   const isConfirmed = sending.toSend === 0 || (await ask(connection, ports, sending, plan))
   if (!isConfirmed) throw new BatchError('usage', find('not-confirmed', { asksForCount: plan !== undefined }))
   await check?.()
+  await passCheck(connection, options, { runId, at: ports.clock.now() })
   // Nothing is left of it: the log says nothing new.
   if (wasReleased && sending.toSend === 0) return sending
   const refusal = await ledger.waiting.release(runId, { ...release, now: ports.clock.now() })
   if (refusal !== undefined) throw explainRefusedRelease(refusal)
   return sending
+}
+
+/** Of a run that is loaded and waits. @throws as its check does */
+export async function passCheck(
+  connection: TargetLedger,
+  { check }: Pick<RunOptions, 'check'>,
+  { runId, at }: { runId: number; at: number },
+): Promise<void> {
+  const said = await check?.(connection, runId)
+  if (said !== undefined) await connection.ledger.attempts.state({ ...said, runId, at })
 }
 
 /** What ends with an error before its release leaves nothing; a run that was released stays. */

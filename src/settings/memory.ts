@@ -30,7 +30,7 @@ export const memorySettings = {
   tokenRotated: {
     flag: '--token-rotated',
     about: 'the token is new, the company the same',
-    commands: [...runs, 'refresh', 'worker'],
+    commands: [...runs, 'undo', 'refresh', 'worker'],
     library: { part: 'TargetOptions' },
   },
   newLedger: {

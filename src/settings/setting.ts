@@ -1,5 +1,5 @@
 export const runs = ['assess', 'decide', 'invite'] as const
-export const senders = [...runs, 'refresh', 'worker', 'web'] as const
+export const senders = [...runs, 'undo', 'refresh', 'worker', 'web'] as const
 /** What reads or changes a ledger that there is. */
 export const ledgerReaders = ['status', 'ledger export', 'ledger forget', 'ledger rules', 'collect', 'report'] as const
 

@@ -1,6 +1,5 @@
 import { basename, resolve } from 'node:path'
 import { recallAnswers } from '../app/profile/recall-answers.ts'
-import type { RunStatus } from '../ledger/port/reports.ts'
 import { find } from '../messages/catalogue.ts'
 import { findOperation } from '../operations/all.ts'
 import { assess } from '../operations/assess.ts'
@@ -17,10 +16,11 @@ import {
   type WorkspaceSettings,
 } from './page-settings.ts'
 import { PersonController } from './person-controller.ts'
-import type { ForgetRequest, Task } from './request-schemas.ts'
+import type { ForgetRequest, Task, UndoWish } from './request-schemas.ts'
 import { RunMonitor } from './runs/run-monitor.ts'
 import { SendController } from './runs/send-controller.ts'
 import { Drafts, draftKeyOf } from './sheet/drafts.ts'
+import type { OpenedFor } from './sheet/sheet-reading.ts'
 import { SheetSession } from './sheet/sheet-session.ts'
 import type { Upload } from './uploads.ts'
 
@@ -85,13 +85,9 @@ export class Workspace {
       /** Changes with each opened sheet, also when the same one is opened again. */
       sheetId: this.#sheetId,
       typed: this.sheet?.typed ?? {},
-      /** Decisions need four eyes; what the ledger keeps of that is known with a plan. */
-      secondPair: this.sending.needsFourEyes,
-      sealed: this.sending.sealed?.state ?? null,
       sheet: this.sheet?.describeSheet() ?? null,
       check: this.sheet?.checkState ?? null,
-      plan: this.sending.planned?.state ?? null,
-      run: this.sending.currentRun?.state ?? null,
+      ...this.sending.state,
     }
   }
 
@@ -100,16 +96,12 @@ export class Workspace {
     return this.#change.signal
   }
 
-  openFile(file: string, run?: Partial<Pick<RunStatus, 'id' | 'sheets'>>): Promise<void> {
+  openFile(file: string, run?: OpenedFor): Promise<void> {
     return this.open({ file: resolve(file), label: basename(file) }, 'assess', run)
   }
 
   /** Opens a sheet for a task, with the answers of a run about it; for decisions also a sealed plan. */
-  open(
-    upload: Upload,
-    task: Task = 'assess',
-    { id, sheets }: Partial<Pick<RunStatus, 'id' | 'sheets'>> = {},
-  ): Promise<void> {
+  open(upload: Upload, task: Task = 'assess', { id, sheets, undo }: OpenedFor = {}): Promise<void> {
     return this.#actions.read('reading', upload, async () => {
       this.#requireNoRun()
       this.#settings.kept.refresh()
@@ -117,11 +109,11 @@ export class Workspace {
         return this.sending.openSealed(upload.file, upload)
       }
       const about = { task, digest: (await digestOf(upload.file)) ?? '' }
-      const draft = this.#drafts.get(draftKeyOf(about))
+      const draft = undo === undefined ? this.#drafts.get(draftKeyOf(about)) : undefined
       const operation = findOperation(task)
       const { kept, run: ledger } = this.#settings
       const run = await recallAnswers(operation, { ...about, runId: id }, kept.reading(operation), ledger)
-      const session = new SheetSession(this.#settings, { ...about, upload, draft, sheets, run })
+      const session = new SheetSession(this.#settings, { ...about, upload, draft, sheets, run, undo })
       await session.read()
       this.sending.discardPlan()
       this.sending.sealed = undefined
@@ -129,6 +121,14 @@ export class Workspace {
       this.sheet = session
       this.#sheetId += 1
     })
+  }
+
+  /** Opens and plans the sheet that takes back the run that has ended, where something is to be taken back. */
+  async undoRun(asked: UndoWish): Promise<void> {
+    const undo = await this.runIdle('planning', () => this.sending.planUndo(asked))
+    if (undo?.sheet === undefined || undo.counts.open === 0) return
+    await this.open({ file: resolve(undo.sheet), label: basename(undo.sheet) }, 'decide', { undo })
+    if (this.sheet?.start.undo === undo) await this.change('planning', (session) => this.sending.makePlan(session, {}))
   }
 
   async openDraft(key: string): Promise<void> {

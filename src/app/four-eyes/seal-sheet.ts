@@ -3,11 +3,11 @@ import { currentOperator } from '../../ledger/operator.ts'
 import { find } from '../../messages/catalogue.ts'
 import { digestOf } from '../../pipeline/earlier-output/edited-output.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
-import type { RunPorts } from '../../pipeline/model/options.ts'
+import type { RunPorts, RunRequest } from '../../pipeline/model/options.ts'
 import { isSimulated } from '../../pipeline/model/run.ts'
 import { storeRun } from '../../pipeline/model/stored-run.ts'
 import { requireShown } from '../../pipeline/plan-sending.ts'
-import { dropUnlessDone, prepareRun } from '../../pipeline/prepare-run.ts'
+import { dropUnlessDone, passCheck, prepareRun } from '../../pipeline/prepare-run.ts'
 import { listPlanned } from '../../pipeline/sealing/list-planned.ts'
 import { digestPlan } from '../../pipeline/sealing/plan-table.ts'
 import { writePlan } from '../../pipeline/sealing/write-plan.ts'
@@ -30,6 +30,8 @@ export interface SealRequest extends GivenRun {
   plan: string | ((seal: string) => string) | undefined
   /** The rows that the sealer was shown; see `RunOptions`. */
   expects?: ReadonlyMap<string, string> | undefined
+  /** See `RunOptions`. */
+  check?: RunRequest['check'] | undefined
 }
 
 /**
@@ -41,7 +43,7 @@ export interface SealRequest extends GivenRun {
  */
 export async function sealSheet(
   operation: Operation,
-  { by: given, plan: wanted, expects, ...run }: SealRequest,
+  { by: given, plan: wanted, expects, check, ...run }: SealRequest,
   settings: PlanSettings & LedgerSettings,
   ports: Pick<RunPorts, 'clock' | 'logger' | 'onEvent'>,
 ) {
@@ -66,6 +68,7 @@ export async function sealSheet(
       const shown = new Map<string, string>()
       const view = await viewPlan({ operation, connection, options }, loaded, { shown, listed })
       if (expects !== undefined) requireShown(expects, shown, true)
+      await passCheck(connection, { check }, { runId, at: clock.now() })
       const seal = digestPlan({ operation: operation.name, target }, listed.lines)
       const output = typeof wanted === 'function' ? wanted(seal) : wanted
       if (output !== undefined) prepareFolder(output)

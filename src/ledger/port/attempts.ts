@@ -14,7 +14,7 @@ export interface LoggedAttempt extends AttemptFacts {
 
 export interface RunStatement {
   runId: number
-  operation: 'seal' | 'release'
+  operation: 'seal' | 'release' | 'undo'
   at: number
   outcome: string
   /** JSON whose shape belongs to the pipeline. */

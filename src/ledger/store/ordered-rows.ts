@@ -4,7 +4,8 @@ import type { Target } from '../port/targets.ts'
 import { listOf, stateOfEarlier } from '../state-sql.ts'
 import { execute, readCount, readFirst, readValues, type Store } from './store.ts'
 
-const mayBeInForce = (table: string): string =>
+/** For a row of this table. */
+export const mayBeInForce = (table: string): string =>
   `${table}.turn IS NOT NULL AND (${table}.doubted = 1 OR ${table}.state IN ${listOf(possiblyCreatedStates)})`
 
 /** 1 when a second person released the submission's last run. */

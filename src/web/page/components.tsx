@@ -203,6 +203,7 @@ export function RestoredNote({ restored, sheet }: Pick<PageState, 'restored' | '
 }
 
 export function CommandLineHint({ text }: { text: string }) {
+  if (text === '') return null
   return (
     <Fold title={texts.runs.command}>
       <p>{texts.runs.commandLead}</p>

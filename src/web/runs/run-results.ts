@@ -26,6 +26,9 @@ export interface ShownUnknown {
   refusal: string | null
 }
 
+type EndedReport = Pick<RunReport, 'halt' | 'balance' | 'rows' | 'orphans' | 'output'> &
+  Partial<Pick<RunReport, 'runId'>>
+
 export type RunEnd = ReturnType<RunResults['describeEnd']>
 
 export class RunResults {
@@ -87,7 +90,7 @@ export class RunResults {
   }
 
   describeEnd(
-    { halt, balance, rows, orphans, output }: Pick<RunReport, 'halt' | 'balance' | 'rows' | 'orphans' | 'output'>,
+    { halt, balance, rows, orphans, output, ...ended }: EndedReport,
     spilled: number,
     error: PageError | null = null,
   ) {
@@ -96,6 +99,8 @@ export class RunResults {
     const sumIf = (isMeant: (state: string) => boolean): number =>
       balance.reduce((sum, { state, count }) => (isMeant(state) ? sum + count : sum), 0)
     return {
+      /** Its number in the ledger; null for one that failed. */
+      number: ended.runId ?? null,
       balance,
       /** Rows with a result, now or before. */
       done: sumIf((state) => !notCreatedStates.has(state) && !openStates.has(state)),

@@ -89,6 +89,7 @@ export function addRoutes(app: Hono, door: PageDoor, served: RouteContext): void
   action('seal', schemas.seal, ({ plan, by }) =>
     workspace.runIdle('sealing', () => workspace.sending.seal(plan, by).then(refresh)),
   )
+  action('undo-run', schemas.undo, (asked) => workspace.undoRun(asked))
   action('release', schemas.release, ({ by, typed }) => workspace.release(by, typed))
   action('sealed-run', schemas.earlierRun, ({ run }) =>
     workspace.runIdle('reading', () => workspace.sending.openSealed(String(run))),

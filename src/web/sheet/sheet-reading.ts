@@ -1,6 +1,7 @@
 import type { ColumnSurvey } from '../../app/check/guess-fields.ts'
 import { inspectSheet, type SheetInspection } from '../../app/check/inspect-sheet.ts'
 import { readTaughtFields, type TaughtFields } from '../../app/check/taught-fields.ts'
+import type { PlannedUndo } from '../../app/four-eyes/undo-run.ts'
 import { settingsOf } from '../../app/profile/profile.ts'
 import type { ProfileChange, ProfileStore } from '../../app/profile/profile-store.ts'
 import type { RecalledAnswers } from '../../app/profile/recall-answers.ts'
@@ -30,7 +31,12 @@ export interface SheetStart extends Pick<SheetDraft, 'task' | 'upload' | 'digest
   sheets?: readonly { name: string }[] | undefined
   /** What a run about it was told. */
   run?: RecalledAnswers | undefined
+  /** Made from the log of this run: nothing that is remembered of other sheets is for it. */
+  undo?: PlannedUndo | undefined
 }
+
+/** What is known when a sheet is opened. */
+export type OpenedFor = Pick<SheetStart, 'sheets' | 'undo'> & { id?: number | undefined }
 
 /** What is known of a sheet before its rows are checked. */
 interface Found {
@@ -47,6 +53,7 @@ export class SheetReading {
   readonly #upload: Upload
   readonly #operation: Operation
   readonly #kept: ProfileStore
+  readonly #readKept: () => ReadOptions
   readonly #readTaught: () => Promise<TaughtFields>
   own: SheetAnswers
   /** Start of the run whose answers were taken over. */
@@ -57,16 +64,17 @@ export class SheetReading {
   readonly #surveys = new Map<string, ColumnSurvey>()
   found: Found = { inspection: undefined, fields: [], passedOver: new Set(), asksForHidden: false, taught: new Map() }
 
-  constructor(settings: PageSettings, operation: Operation, { upload, draft, sheets = [], run }: SheetStart) {
+  constructor(settings: PageSettings, operation: Operation, { upload, draft, sheets = [], run, undo }: SheetStart) {
     const { kept, run: connection } = settings
     const target = { address: connection.destination.address, company: connection.company }
     this.#readTaught = () => readTaughtFields(connection, target, operation)
     this.#upload = upload
     this.#operation = operation
     this.#kept = kept
+    this.#readKept = () => (undo === undefined ? kept.reading(operation) : {})
     this.own = draft?.answers ?? run?.own ?? noAnswers
-    const own = draft?.options ?? run?.options
-    this.options = { ...(sheets.length > 0 && { sheets: sheets.map(({ name }) => name) }), ...own }
+    const named = sheets.length > 0 && { sheets: sheets.map(({ name }) => name) }
+    this.options = { ...named, ...(draft?.options ?? run?.options) }
     this.#answeredAt = (draft === undefined && run?.at) || null
   }
 
@@ -75,7 +83,7 @@ export class SheetReading {
   }
 
   #readWithout(headings: ReadonlySet<string>): ReadOptions {
-    return { ...applyAnswers(this.#kept.reading(this.#operation), this.own, headings), ...this.options }
+    return { ...applyAnswers(this.#readKept(), this.own, headings), ...this.options }
   }
 
   get draft(): Pick<SheetDraft, 'options' | 'answers'> {

@@ -40,7 +40,7 @@ export class SheetSession {
   readonly restored: DraftState | null
   /** What the ledger knows, for sheets of decisions. */
   readonly recorded: RecordedState | undefined
-  readonly #start: SheetStart
+  readonly start: SheetStart
   readonly #reading: SheetReading
   readonly checker: IncrementalChecker
   /** Typed beside a problem and not used yet, by a key of the page. */
@@ -64,7 +64,7 @@ export class SheetSession {
     this.restored = draft === undefined ? null : describeDraft(draft)
     this.recorded = operation.fourEyes && new RecordedState(operation, settings)
     this.typed = draft?.typed ?? {}
-    this.#start = start
+    this.start = start
     this.#reading = new SheetReading(settings, operation, start)
     this.#saved = new SavedSheets(upload, settings.copies)
     this.checker = new IncrementalChecker(settings, {
@@ -85,7 +85,7 @@ export class SheetSession {
   }
 
   get draft(): Omit<SheetDraft, 'at'> {
-    const { upload, task, digest } = this.#start
+    const { upload, task, digest } = this.start
     const { typed } = this
     const steps = this.checker.steps.map(({ edits }) => [...edits]).filter((edits) => edits.length > 0)
     return { ...this.#reading.draft, task, digest, upload, typed, steps }
@@ -182,7 +182,7 @@ export class SheetSession {
   async save(ports: DryRunPorts): Promise<CorrectedFile> {
     const check = await this.checker.settle()
     const { steps, edits } = this.checker
-    const known = check && { check, digest: this.#start.digest }
+    const known = check && { check, digest: this.start.digest }
     return this.#saved.save(this.operation, { edits, reading: this.reading, known }, steps, ports)
   }
 

@@ -12,6 +12,7 @@ export interface Counts {
   released?: number
   /** Releases refused because the seal was broken. */
   brokenSeals?: number
+  undone?: number
   forgettings?: number
   forgotten?: number
   deaths: number
@@ -21,7 +22,7 @@ export interface Counts {
 }
 
 const optional = [
-  ...(['oddStarts', 'refusals', 'forgettings', 'forgotten'] as const),
+  ...(['oddStarts', 'refusals', 'undone', 'forgettings', 'forgotten'] as const),
   ...(['refused', 'dropped', 'expired', 'brokenOff', 'sealed', 'released', 'brokenSeals'] as const),
 ] as const
 

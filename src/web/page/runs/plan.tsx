@@ -17,6 +17,7 @@ import {
   say,
   texts,
 } from '../texts/texts.ts'
+import { UndoCard } from './undo.tsx'
 
 const labels = texts.plan
 
@@ -74,6 +75,7 @@ export function PlanScreen({ state }: ScreenProps) {
       }
     >
       <RealService destination={destination} />
+      {plan.isUndo && <UndoCard undo={state.undo} />}
       {!hasToken && <NoToken />}
       <Tiles
         of={[

@@ -14,6 +14,7 @@ import { go, type ScreenProps } from '../step.ts'
 import { baseName, formatDay, formatItems, formatStateCounts, formatTime, say, texts } from '../texts/texts.ts'
 import { describeHeadline, ResultsGrid } from './run.tsx'
 import { ScoreCharts } from './score-charts.tsx'
+import { UndoForm } from './undo.tsx'
 
 const labels = texts.results
 const shownCauses = 2
@@ -195,6 +196,7 @@ export function ResultsScreen({ state }: ScreenProps) {
           {say(texts.standsIn, { name: output.name, folder: baseName(output.folder) })}
         </p>
       )}
+      {end.number !== null && task !== 'invite' && <UndoForm task={task} number={end.number} undo={state.undo} />}
       <CommandLineHint text={end.command} />
     </ScreenFrame>
   )
