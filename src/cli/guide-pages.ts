@@ -10,6 +10,7 @@ export const guidePages = [
   'profile',
   'team',
   'unattended',
+  'schedule',
   'library',
   'ledger',
   'privacy',

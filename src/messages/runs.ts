@@ -36,5 +36,7 @@ export interface RunFacts {
   'rule-needs-two': { name: string }
   'rule-overtaken': { name: string }
   'rule-run-unknown': { reference: string }
+  'notify-address': NoFacts
+  'notify-failed': { host: string; reason: string }
   'note-missing': { status: string }
 }

@@ -133,6 +133,13 @@ export const sendingSettings = {
     profile: { level: 'run', about: 'longest wait for a service that cannot be reached' },
     library: { part: 'SendingOptions', about: 'longest wait for a service that cannot be reached; Infinity: no limit' },
   },
+  notify: {
+    flag: '--notify <url>',
+    about: 'post one short message there (https) when a run ends, stops or needs a person; without personal data',
+    commands: senders,
+    profile: { level: 'run', asksTrust: true },
+    library: { part: 'TargetOptions' },
+  },
   maxUnknown: {
     flag: '--max-unknown <n>',
     kind: { type: 'count', least: 1 },

@@ -37,6 +37,8 @@ const samples: { readonly [Code in MessageCode]: FactsOf<Code> } = {
   'rule-needs-two': { name: 'retention' },
   'rule-overtaken': { name: 'retention' },
   'rule-run-unknown': { reference: '7' },
+  'notify-address': none,
+  'notify-failed': { host: 'hooks.example', reason: 'HTTP 500' },
   'note-missing': { status: 'Rejected' },
   empty: none,
   invisible: none,

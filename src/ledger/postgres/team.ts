@@ -27,9 +27,9 @@ export function createTeamWork(connection: ReconnectingConnection, commits: Grou
     },
     open: ({ id }) =>
       connection.query<DetachedRun>(`${detachedRun} AND target_id = $1 AND ended_at IS NULL ORDER BY runs.id`, [id]),
-    finish(runId, now) {
-      const text = `UPDATE runs SET ended_at = $2, ending = 'done' WHERE id = $1 AND ended_at IS NULL`
-      return execute(connection, text, [runId, now])
+    async finish(runId, now) {
+      const text = `UPDATE runs SET ended_at = $2, ending = 'done' WHERE id = $1 AND ended_at IS NULL RETURNING id`
+      return (await connection.query(text, [runId, now])).length > 0
     },
     reopen: (runId) =>
       execute(
