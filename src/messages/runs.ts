@@ -39,4 +39,5 @@ export interface RunFacts {
   'notify-address': NoFacts
   'notify-failed': { host: string; reason: string }
   'note-missing': { status: string }
+  'note-missing-score': { status: string; from: string; score: string }
 }

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { hookSecret, startHook } from '../support/hook.ts'
 import { Workspace } from '../support/program.ts'
-import { json, refusal, startService, token } from '../support/service.ts'
+import { json, startService, token } from '../support/service.ts'
 import { toCsv, trip, trips } from '../support/trips.ts'
 
 const sheet = 'anna-schmidt.csv'
@@ -84,7 +84,7 @@ describe('what is told of a run', () => {
   })
 
   it('is also that scores were asked for again, and that a plan waits for a second person', async () => {
-    const { space, hook } = await setUp(({ endpoint }) => (endpoint === 'rwa_get' ? refusal('wait') : undefined))
+    const { space, hook } = await setUp()
     await space.assess(sheet, '--no-wait', '--notify', hook.url)
     expect(hook.told).toEqual([expect.objectContaining({ exitCode: 0, outcomes: { accepted: 3 } })])
     space.write('decisions.csv', 'Assessment ID,Decision,Approver ID\nA-1,Approved,C-001\n')

@@ -37,6 +37,7 @@ const samples: { readonly [Code in MessageCode]: FactsOf<Code> } = {
   'rule-needs-two': { name: 'retention' },
   'rule-overtaken': { name: 'retention' },
   'rule-run-unknown': { reference: '7' },
+  'note-missing-score': { status: 'Rejected', from: '7', score: '8.2' },
   'notify-address': none,
   'notify-failed': { host: 'hooks.example', reason: 'HTTP 500' },
   'note-missing': { status: 'Rejected' },
