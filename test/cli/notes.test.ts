@@ -2,10 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { isLooser } from '../rooms/app/ledger.ts'
 import { coversNoteRule, findNoteLimit, readNoteRule } from '../rooms/operations/decide.ts'
 import { sentTo, startDecisionService } from '../support/decision-service.ts'
+import { editWorkbook } from '../support/edit-workbook.ts'
+import { readOutput } from '../support/outputs.ts'
 import { hasPostgres, usePostgres } from '../support/postgres.ts'
 import { Workspace } from '../support/program.ts'
 import { json, scores } from '../support/service.ts'
 import { type Row, toCsv, trip } from '../support/trips.ts'
+import { enterPage } from '../web/page-client.ts'
 
 describe('a rule of notes', () => {
   it.each([
@@ -128,6 +131,59 @@ function tellNotes(server: { address(): string } | undefined): void {
     expect(sentTo(service, 'rwa_update')).toEqual([])
   })
 }
+
+function tellReasons(server: { address(): string } | undefined): void {
+  it('of “not recorded” is kept, and where four eyes are the rule it waits with the decision for a second person', async () => {
+    let isDown = true
+    const service = await startDecisionService(({ endpoint }) =>
+      isDown && endpoint === 'rwa_update' ? 'drop' : undefined,
+    )
+    const space = new Workspace({ ...service.variables, RWA_LEDGER: server?.address() ?? 'ledger.sqlite' })
+    space.write('dec.csv', toCsv([decision('A-1')]))
+    expect((await space.run(['decide', 'dec.csv', '--yes', '--json'])).summary.outcomes).toEqual({ unknown: 1 })
+    isDown = false
+    await space.run(['ledger', 'rules', '--set', 'fourEyes=true'])
+    const output = space.path('output/dec.decided.xlsx')
+    const seal = () => space.run(['decide', 'dec.csv', '--seal', `plan-${sealed}.xlsx`, '--by', 'C-001'])
+    const attempts = async () => (await space.run(['status', '--attempts'])).stdout
+    let sealed = 1
+    await editWorkbook(output, [{ sheet: 'Unknown', row: 2, values: { resolution: 'not recorded' } }])
+    const bare = await seal()
+    expect([bare.code, bare.stderr]).toEqual([
+      2,
+      expect.stringMatching(/Unknown!\w+2: “not recorded” is not taken without a reason/),
+    ])
+    // Alone at the page, it is not taken either.
+    const client = await enterPage(space, [])
+    const { reference } = (await readOutput(output)).table('Unknown').rows[0] ?? {}
+    const alone = await client.post('/api/unknown', {
+      reference: String(reference),
+      text: 'not recorded',
+      reason: 'asked',
+    })
+    expect(await attempts()).not.toContain('resolve')
+    expect(alone.error).toBeNull()
+    client.running.child.kill('SIGTERM')
+    await client.running.ended
+    await editWorkbook(output, [
+      { sheet: 'Unknown', row: 2, values: { resolution: 'not recorded', reason: 'The owner says so' } },
+    ])
+    sealed = 2
+    const waiting = await seal()
+    expect([waiting.code, waiting.stderr]).toEqual([0, expect.stringContaining('1 to be sent')])
+    expect(await attempts()).not.toContain('resolve')
+    const released = await space.run(['decide', '--release', 'plan-2.xlsx', '--by', 'M-042', '--yes', '--json'])
+    expect([released.code, released.summary.outcomes], released.stderr).toEqual([0, { decided: 1 }])
+    expect(await attempts()).toMatch(/resolve {2}ready .*: not-recorded|not-created, known by: The owner says so/)
+    const audit = await space.run(['status', '--attempts', '--csv'])
+    expect(audit.stdout).toContain('known by: The owner says so')
+    expect(sentTo(service, 'rwa_update')).toHaveLength(2)
+  })
+}
+
+describe('a reason, with a ledger in a file,', () => tellReasons(undefined))
+
+describe.skipIf(!hasPostgres)('a reason, with a ledger in a database,', () => tellReasons(usePostgres()))
 
 describe('a note for a score, with a ledger in a file,', () => tellNotes(undefined))
 
