@@ -32,7 +32,7 @@ type CommandCall = Omit<CommandSession, 'args'> & { readArgs(): Promise<Argument
 
 export interface CommandSpec {
   /** With the name of its group: `ledger init`. */
-  name: CommandName | 'ledger' | 'ledger move' | 'completion' | 'help'
+  name: CommandName | 'ledger' | 'ledger move' | 'schedule' | 'completion' | 'help'
   about: string
   usage?: string
   arguments?: readonly (Argument | readonly [name: string, about: string])[]

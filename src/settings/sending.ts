@@ -174,8 +174,12 @@ export const sendingSettings = {
   confirm: {
     flag: '--yes',
     about: 'skip the questions that are asked before sending',
-    commands: [...runs, 'ledger forget'],
-    variants: { 'ledger forget': { about: 'skip the question' } },
+    commands: [...runs, 'ledger forget', 'schedule install', 'schedule remove'],
+    variants: {
+      'ledger forget': { about: 'skip the question' },
+      'schedule install': { about: 'write it, as it is printed' },
+      'schedule remove': { about: 'take it away' },
+    },
   },
   detach: {
     flag: '--detach',
