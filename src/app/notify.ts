@@ -5,7 +5,6 @@ import { find, logNote } from '../messages/catalogue.ts'
 import type { Operation } from '../pipeline/model/operation.ts'
 import type { RunPorts, RunReport } from '../pipeline/model/options.ts'
 import { type ExitCode, exitCodeMeanings } from '../settings/exit-codes.ts'
-import type { Clock } from '../support/clock.ts'
 import { BatchError, messageOf } from '../support/errors.ts'
 import type { Logger } from '../support/logger.ts'
 import { exitCodeOfError } from './exit-code.ts'
@@ -96,15 +95,10 @@ function tellQuestions({ ask, clock }: RunPorts, tell: () => Promise<void>): Pic
   return {
     async ask(question) {
       const answered = new AbortController()
-      void waitToTell(clock, answered.signal, tell)
+      void clock.sleep(askedForMs, answered.signal).then(() => (answered.signal.aborted ? undefined : tell()))
       return ask(question).finally(() => answered.abort())
     },
   }
-}
-
-async function waitToTell(clock: Clock, answered: AbortSignal, tell: () => Promise<void>): Promise<void> {
-  await clock.sleep(askedForMs, answered)
-  if (!answered.aborted) await tell()
 }
 
 /** e.g. `rwa-batch assess, run 12, acme (test): 50 scored, 2 invalid. Exit code 3: finished; some rows are …` */

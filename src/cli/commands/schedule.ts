@@ -7,6 +7,7 @@ import { toWriteError } from '../../sheet/writing/temporary-files.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Host } from '../host.ts'
 import { printLines, printResult, printToStderr } from '../output/print.ts'
+import { quoteCommand } from '../quote-command.ts'
 import {
   findCronBlocks,
   parseTime,
@@ -46,7 +47,7 @@ export async function installSchedule(session: CommandSession, given: readonly s
       hint: 'Save the text above, and hand it to that scheduler as its documentation says.',
     })
   }
-  printToStderr(host, [`Written for ${scheduler}. To see it: rwa-batch schedule show`])
+  printToStderr(host, [`Written for ${scheduler}. To see it: ${quoteCommand(['schedule', 'show'], host.platform)}`])
   return 0
 }
 

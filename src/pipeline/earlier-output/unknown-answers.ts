@@ -44,23 +44,23 @@ export function unknownTable(operation: Asked, hasSheets: boolean): Table<Unknow
         ({ attempts }) => timeCell(attempts.findLast(({ outcome }) => outcome === 'unknown')?.answeredAt),
         { isFolded },
       ),
-      tableColumn('problem', isFolded ? 26 : 30, ({ view }) => view.submission?.problem, { isWrapped }),
+      tableColumn('problem', isFolded ? 22 : 27, ({ view }) => view.submission?.problem, { isWrapped }),
       tableColumn('answer', 22, ({ view }) => view.submission?.rawAnswer?.slice(0, shownAnswerLength), {
         isWrapped,
         isFolded,
       }),
       tableColumn(
         'hint',
-        isFolded ? 26 : 35,
+        isFolded ? 21 : 30,
         ({ view }) =>
           [view.hint, where, `The column takes ${expected}; “not ${verb}” needs a reason.`]
             .filter((text) => text !== '')
             .join(' '),
         { isWrapped },
       ),
-      tableColumn(unknownSheet.reference, 22, ({ reference }) => reference, { isWrapped, isFolded }),
-      tableColumn(unknownSheet.answer, 18, () => emptyCell),
-      tableColumn(unknownSheet.reason, 18, () => emptyCell, { isWrapped: true }),
+      tableColumn(unknownSheet.reference, 20, ({ reference }) => reference, { isWrapped, isFolded }),
+      tableColumn(unknownSheet.answer, 13, () => emptyCell),
+      tableColumn(unknownSheet.reason, 14, () => emptyCell, { isWrapped: true }),
     ],
   }
 }

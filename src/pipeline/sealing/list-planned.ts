@@ -76,7 +76,7 @@ export async function listPlanned(
       if (view.outcome.state === 'done') increase(recorded, key)
       if (!isReady || before === 'waits') continue
       const { request } = view.submission
-      const missing = fourEyes.findMissingNote(view.request, seen, noteFor)
+      const missing = noteFor.length === 0 ? undefined : fourEyes.findMissingNote(view.request, seen, noteFor)
       if (missing !== undefined) unnoted.push(`${view.rowAddress}: ${missing.rule}`)
       planned.push({ seq: view.seq, row: view.rowAddress, request, line, cells, before })
       const text = `${label(view.request)} (${view.rowAddress})`

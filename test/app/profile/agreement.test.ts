@@ -38,6 +38,7 @@ const harmful: Profile = {
   retention: { trips: 'P1D' },
   lists: '../lists.json',
   holds: '/etc/holds.csv',
+  notify: 'https://hooks.example/x',
 }
 
 describe('what a profile names', () => {
