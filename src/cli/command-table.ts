@@ -1,6 +1,6 @@
 import { Argument, type Command, InvalidArgumentError } from 'commander'
+import { type ExitCode, undoExitCodeMeanings, workerExitCodeMeanings } from '../settings/exit-codes.ts'
 import { BatchError } from '../support/errors.ts'
-import { type ExitCode, undoExitCodeMeanings, workerExitCodeMeanings } from './exit-code.ts'
 import { ledgerCommands } from './ledger-commands.ts'
 import { faultsHelp } from './output/format-faults.ts'
 import type { CommandSession, CommandSpec } from './setting-options.ts'

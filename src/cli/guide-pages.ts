@@ -11,6 +11,7 @@ export const guidePages = [
   'profile',
   'team',
   'unattended',
+  'schedule',
   'library',
   'ledger',
   'privacy',

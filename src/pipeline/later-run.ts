@@ -141,7 +141,8 @@ export async function releaseBatch(
   await requireAllRows(ledger, loaded)
   if (release.wasReleased) await ledger.waiting.takeUp(release.runId)
   ports.onLoaded?.({ ledger, runId: loaded.runId })
-  const check = (): ReturnType<typeof requireSealed> => requireSealed(operation, connection, loaded, release)
+  const check = async (): ReturnType<typeof requireSealed> =>
+    requireSealed(operation, connection, loaded, release, (await ledger.rules.of(target)).noteFor)
   const listed = await check()
   if (isChanged) logNote(ports.logger, 'warn', find('sealed-sheet-changed', { input }))
   for (const doubt of describePairDoubts(release, ledger.team !== undefined)) ports.logger.warn(doubt)

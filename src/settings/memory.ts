@@ -101,7 +101,7 @@ export const forgettingSettings = {
   secondPair: { about: 'the same setting as fourEyes, under its earlier name', profile: { level: 'only' } },
   noteFor: {
     kind: { type: 'texts' },
-    about: 'statuses of decisions that need a note, e.g. Rejected',
+    about: 'decisions that need a note: Rejected, or from a score on Compliance Approved>=7, >=7 for all',
     profile: { level: 'only' },
   },
   holds: {

@@ -1,7 +1,7 @@
 import { runs, type SettingTable } from './setting.ts'
 
 /** What they find is one JSON object. */
-const finders = ['check', 'inspect', 'ledger status', 'ledger rules', 'doctor'] as const
+const finders = ['check', 'inspect', 'ledger status', 'ledger rules', 'schedule show', 'doctor'] as const
 
 const heldBack = { commands: runs, isSealed: true, library: { part: 'SendingOptions' } } as const
 

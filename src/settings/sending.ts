@@ -133,6 +133,13 @@ export const sendingSettings = {
     profile: { level: 'run', about: 'longest wait for a service that cannot be reached' },
     library: { part: 'SendingOptions', about: 'longest wait for a service that cannot be reached; Infinity: no limit' },
   },
+  notify: {
+    flag: '--notify <url>',
+    about: 'post one short message there (https) when a run ends, stops or needs a person; without personal data',
+    commands: senders,
+    profile: { level: 'run', asksTrust: true },
+    library: { part: 'TargetOptions' },
+  },
   maxUnknown: {
     flag: '--max-unknown <n>',
     kind: { type: 'count', least: 1 },
@@ -167,8 +174,12 @@ export const sendingSettings = {
   confirm: {
     flag: '--yes',
     about: 'skip the questions that are asked before sending',
-    commands: [...runs, 'undo', 'ledger forget'],
-    variants: { 'ledger forget': { about: 'skip the question' } },
+    commands: [...runs, 'undo', 'ledger forget', 'schedule install', 'schedule remove'],
+    variants: {
+      'ledger forget': { about: 'skip the question' },
+      'schedule install': { about: 'write it, as it is printed' },
+      'schedule remove': { about: 'take it away' },
+    },
   },
   detach: {
     flag: '--detach',

@@ -7,6 +7,7 @@ export const ledgerReaders = ['status', 'ledger export', 'ledger forget', 'ledge
 export type CommandName =
   | (typeof senders)[number]
   | `ledger ${'init' | 'status' | 'export' | 'forget' | 'rules'}`
+  | `schedule ${'install' | 'remove' | 'show'}`
   | 'check'
   | 'template'
   | 'inspect'

@@ -138,7 +138,12 @@ export type UndoWish = z.infer<typeof undo>
 export const earlierRun = z.strictObject({ run: position })
 export const pause = z.strictObject({ isPaused: z.boolean() })
 export const goOn = z.strictObject({ goesOn: z.boolean() })
-export const answer = z.strictObject({ reference: z.string().max(100), text: shortText })
+export const answer = z.strictObject({
+  reference: z.string().max(100),
+  text: shortText,
+  reason: shortText.exactOptional(),
+})
+export type AnswerRequest = z.infer<typeof answer>
 
 /** From a second start of the program: see `RunningPage`. `input`: a file to open; empty: none. */
 export const linkRequest = z.strictObject({ nonce: z.string().max(100), input: text, proof: z.string().max(100) })

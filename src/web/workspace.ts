@@ -16,7 +16,7 @@ import {
   type WorkspaceSettings,
 } from './page-settings.ts'
 import { PersonController } from './person-controller.ts'
-import type { ForgetRequest, Task, UndoWish } from './request-schemas.ts'
+import type { AnswerRequest, ForgetRequest, Task, UndoWish } from './request-schemas.ts'
 import { RunMonitor } from './runs/run-monitor.ts'
 import { SendController } from './runs/send-controller.ts'
 import { Drafts, draftKeyOf } from './sheet/drafts.ts'
@@ -184,8 +184,8 @@ export class Workspace {
     })
   }
 
-  answerUnknown(reference: string, text: string): Promise<void> {
-    return this.#actions.run('answering', this.sheet?.upload, () => this.sending.answerUnknown(reference, text))
+  answerUnknown(given: AnswerRequest): Promise<void> {
+    return this.#actions.run('answering', this.sheet?.upload, () => this.sending.answerUnknown(given))
   }
 
   forget(request: ForgetRequest): Promise<void> {

@@ -172,6 +172,17 @@ export const summarySchemas = {
   nothingUndone: z.object({ exitCode, ...undo }).describe('undo with nothing to take back'),
   waiting: z.object({ waiting: z.array(waiting) }).describe('status --waiting, the newest first'),
   dropped: z.object({ dropped: waiting }).describe('With --drop'),
+  schedules: z
+    .object({
+      schedules: z.array(
+        z.object({
+          name: z.string(),
+          scheduler: z.enum(['cron', 'systemd']),
+          text: z.string().describe('As that scheduler has it'),
+        }),
+      ),
+    })
+    .describe('schedule show'),
   check: z.object(check).describe('check'),
   doctor: z
     .object({

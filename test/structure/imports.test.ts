@@ -51,7 +51,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
  * `pipeline` the upper floor are the stages, and the files that stand beside the rooms are its roof.
  */
 const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  cli: [['commands'], ['output']],
+  cli: [['commands'], ['output', 'schedule']],
   'cli/output': [['progress']],
   web: [['page'], ['server'], ['runs'], ['sheet']],
   messages: [['languages']],

@@ -43,6 +43,7 @@ const ownWords: ReadonlySet<string> = new Set([
   'pipeline/report/ledger-tables.ts',
   'jobs/bullmq.ts',
   'settings/sending.ts',
+  'settings/exit-codes.ts',
 ])
 
 /** Texts that only one face could show: they name an option, or the command line. */

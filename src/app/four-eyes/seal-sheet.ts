@@ -18,6 +18,7 @@ import { announcePromise } from '../evidence-policy.ts'
 import { ruleTable } from '../ledger/company-rules.ts'
 import { foldersOf, type LedgerSettings } from '../ledger/ledger-access.ts'
 import { withTarget } from '../ledger/with-connection.ts'
+import { createTeller } from '../notify.ts'
 import { prepareFolder, requireKind, requireNewFile } from '../output-file.ts'
 import { type GivenRun, parseRequest } from '../parse-request.ts'
 import type { SealedOptions, SealStatement } from '../seal-statement.ts'
@@ -53,6 +54,7 @@ export async function sealSheet(
     requireNewFile(wanted, 'seal')
   }
   announcePromise(settings.policy, ports.logger)
+  const tell = createTeller(settings, ports.logger)
   const { address } = settings.destination
   const request = parseRequest(operation, run)
   const folders = foldersOf(request.input, request.output)
@@ -93,6 +95,7 @@ export async function sealSheet(
       const sealing = { by, now: at, until, how, statement: JSON.stringify(said), lines: listed.planned }
       const { dropped } = await ledger.waiting.seal(runId, sealing)
       const { contradictions } = listed
+      await tell?.({ event: 'waiting', operation: operation.name, run: runId, company: target.company })
       return { ...view, runId, seal, by: by.id, until, file, contradictions, dropped }
     })
   })

@@ -26,6 +26,8 @@ export interface TargetOfUser {
   /** Of an agreed profile. @default none */
   demands?: RecordedRules | undefined
   destination: TargetAddress & { label?: string }
+  /** Where the end of a run is told. @default nowhere */
+  notify?: string | undefined
 }
 
 /** `isPlan`: what is recorded is deleted with its ledger. */

@@ -1,3 +1,4 @@
+import { countOutcomes } from '../../app/notify.ts'
 import { carriedOnStates, faultyStates } from '../../contract/states.ts'
 import { describeHalt } from '../../messages/catalogue.ts'
 import { describeBalanceLine, describeLimited, type TableName, the } from '../../messages/states.ts'
@@ -6,7 +7,6 @@ import type { RunReport, WrittenOutput } from '../../pipeline/model/options.ts'
 import type { ResealAdvice } from '../quote-command.ts'
 import { describeEnvironment } from './format-plan.ts'
 import { countOf } from './print.ts'
-import { countOutcomes } from './run-events.ts'
 import { terminalFace } from './terminal-face.ts'
 
 /** The product of an operation, unless it is an assessment. */

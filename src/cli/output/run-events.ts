@@ -1,4 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
+import { countOutcomes } from '../../app/notify.ts'
 import { unansweredStates } from '../../contract/states.ts'
 import type { Sender } from '../../ledger/port/submissions.ts'
 import { escapeCodes } from '../../messages/show-codes.ts'
@@ -142,13 +143,6 @@ function toWaitFacts({ kind, ...facts }: Wait): Facts {
 /** Only for a run over several worksheets. */
 function nameSheet(sheet: string | undefined): { sheet?: string } {
   return sheet === undefined ? {} : { sheet }
-}
-
-/** By state, whether or not an earlier run did them. */
-export function countOutcomes(balance: readonly { state: string; count: number }[]): Record<string, number> {
-  const outcomes: Record<string, number> = {}
-  for (const { state, count } of balance) outcomes[state] = (outcomes[state] ?? 0) + count
-  return outcomes
 }
 
 function round(perSecond: number | undefined): number | null {

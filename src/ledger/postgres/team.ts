@@ -39,9 +39,9 @@ export function createTeamWork(connection: ReconnectingConnection, commits: Grou
       readFirst<DetachedRun>(connection, `${detachedRun} AND runs.id = $1 AND target_id = $2`, [runId, target.id]),
     open: ({ id }) =>
       connection.query<DetachedRun>(`${detachedRun} AND target_id = $1 AND ended_at IS NULL ORDER BY runs.id`, [id]),
-    finish(runId, now) {
-      const text = `UPDATE runs SET ended_at = $2, ending = 'done' WHERE id = $1 AND ended_at IS NULL`
-      return execute(connection, text, [runId, now])
+    async finish(runId, now) {
+      const text = `UPDATE runs SET ended_at = $2, ending = 'done' WHERE id = $1 AND ended_at IS NULL RETURNING id`
+      return (await connection.query(text, [runId, now])).length > 0
     },
     reopen: (runId) => execute(connection, reopenRun, [runId]),
     orderSpans: (runId) => connection.query<{ first: number; last: number }>(selectSpans, [runId]),

@@ -51,7 +51,8 @@ export function createResolutions(store: Store, ledgerId: string) {
           const taken = await statements.query(select, [identifier, id, runId ?? null])
           if (taken.length > 0) return 'taken'
         }
-        const said = identifier ?? resolution.kind
+        const reason = resolution.kind === 'created' ? undefined : resolution.reason
+        const said = identifier ?? `${resolution.kind}${reason === undefined ? '' : `, known by: ${reason}`}`
         const detail = `a person says of the sending at ${toIsoTime(sentAt)}: ${said}`
         const note = { operation: 'resolve', outcome: to, detail }
         const change = { kind: 'resolve', id, sentAt, to, identifier, note } as const

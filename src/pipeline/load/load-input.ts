@@ -66,7 +66,15 @@ export async function loadInput(
   const settings: LoadSettings = { ...about, ...permitted, keepRejected }
   let count = 0
   const addresses = new RowAddresses(chosen.map(({ source }) => source.sheet))
-  const facts = { operation, target, sheets: chosen, addresses, file: request.file, isAgain: resend.again }
+  const facts = {
+    operation,
+    target,
+    sheets: chosen,
+    addresses,
+    file: request.file,
+    isAgain: resend.again,
+    noteFor: load.noteFor,
+  }
   const known = new KnownRows({ ...facts, submissions: ledger.submissions })
   // One page is stored while the next is read and checked: the ledger may be a server.
   let stored: Promise<void> = Promise.resolve()

@@ -14,8 +14,11 @@ export async function requireSealed(
   source: TargetLedger<LedgerView>,
   loaded: LoadedInput,
   { seal, wasReleased }: Pick<Release, 'seal' | 'wasReleased'>,
+  noteFor: readonly string[] = [],
 ): Promise<ListedPlan> {
-  const now = await listPlanned(operation, source, loaded)
+  const now = await listPlanned(operation, source, loaded, noteFor)
+  // A rule may be stricter than it was when the plan was sealed.
+  if (!wasReleased && now.unnoted.length > 0) throw broken(listFirst(now.unnoted), 'add the notes, then ')
   const head = { operation: operation.name, target: source.target }
   if (digestPlan(head, now.lines) === seal) return now
   const lines = await source.ledger.waiting.sealedLines(loaded.runId)

@@ -11,12 +11,12 @@ import { find } from '../../messages/catalogue.ts'
 import { assess } from '../../operations/assess.ts'
 import { decide } from '../../operations/decide.ts'
 import { digestOf } from '../../pipeline/earlier-output/edited-output.ts'
-import { answerUnknown } from '../../pipeline/earlier-output/question-sheets.ts'
+import { answerUnknown } from '../../pipeline/earlier-output/unknown-answers.ts'
 import type { RunRequest } from '../../pipeline/model/options.ts'
 import { shortenSeal } from '../../pipeline/sealing/plan-table.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { WorkspaceSettings } from '../page-settings.ts'
-import type { PlanRequest, UndoWish } from '../request-schemas.ts'
+import type { AnswerRequest, PlanRequest, UndoWish } from '../request-schemas.ts'
 import type { SheetSession } from '../sheet/sheet-session.ts'
 import { pageFace } from '../user-messages.ts'
 import { LiveRun } from './live-run.ts'
@@ -182,15 +182,18 @@ export class SendController {
   }
 
   /** Records a person's finding about an unknown outcome. The ledger is open only for this moment. */
-  async answerUnknown(reference: string, text: string): Promise<void> {
+  async answerUnknown({ reference, text, reason = '' }: AnswerRequest): Promise<void> {
     if (this.isRunning) throw new BatchError('usage', 'rows are being sent: answer when that has ended')
     const { clock, logger, run } = this.#settings
     const onSpill = (line: string): void => run.onSpill(run.destination.token.redact(line))
     const ledger = await openTrackedLedger({ ...run, onSpill }, { clock, logger })
     const { results } = this.currentRun ?? {}
     try {
-      const found = { reference, written: { t: 's', v: text } } as const
-      const end = await answerUnknown(results?.run.operation ?? assess, ledger, found, clock.now())
+      const { operation } = results?.run ?? { operation: assess }
+      const target = await ledger.targets.find(run.destination.address, run.company)
+      const isAlone = operation.fourEyes !== undefined && (await ledger.rules.of(target)).fourEyes === true
+      const found = { reference, written: { t: 's', v: text }, reason: reason.trim(), isAlone } as const
+      const end = await answerUnknown(operation, ledger, found, clock.now())
       results?.recordAnswer(reference, text, end)
       this.discardPlan()
       this.#showOutcomes()

@@ -105,7 +105,7 @@ export function addRoutes(app: Hono, door: PageDoor, served: RouteContext): void
   action('stop', empty, () => workspace.sending.currentRun?.stop())
   action('pause', schemas.pause, ({ isPaused }) => workspace.sending.currentRun?.pause(isPaused))
   action('go-on', schemas.goOn, ({ goesOn }) => workspace.sending.currentRun?.answerQuestion(goesOn))
-  action('unknown', schemas.answer, ({ reference, text }) => workspace.answerUnknown(reference, text))
+  action('unknown', schemas.answer, (answer) => workspace.answerUnknown(answer))
   app.onError((error, c) => {
     settings.logger.error(describeStack(error))
     return c.json({ reason: 'failed' }, 500)

@@ -1,10 +1,10 @@
+import { countOutcomes } from '../../../app/notify.ts'
 import { heldStates, notCreatedStates, sumOf, unsettledStates } from '../../../contract/states.ts'
 import type { RunStatus } from '../../../ledger/port/reports.ts'
 import { describeShownLine, labelState } from '../../../messages/states.ts'
 import { describeTime } from '../../../messages/waits.ts'
 import type { Progress } from '../../../pipeline/model/events.ts'
 import { groupDigits, listLines } from '../print.ts'
-import { countOutcomes } from '../run-events.ts'
 
 /** The time left is set only while the rate is steady. */
 export interface Speed {
