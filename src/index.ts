@@ -10,15 +10,21 @@ export { findProfile, readingOf } from './app/profile/use-profile.ts'
 export type { CreatedReport, ReportOptions } from './app/report/report-ledger.ts'
 export type { RowReport } from './app/row-report.ts'
 export {
+  collectAnswers,
   createReport,
   dropRun,
   refreshScores,
   releaseRun,
   runSheet,
   sealDecisions,
+  sharedOut,
+  shareOutDecisions,
   waitingRuns,
 } from './app/run-sheet.ts'
+export type { Collected } from './app/share-out/collect-answers.ts'
+export type { SharedPart, ShareOut } from './app/share-out/share-index.ts'
 export type {
+  AnswersOptions,
   CallOptions,
   Confirm,
   DropOptions,
@@ -26,6 +32,7 @@ export type {
   ReleaseOptions,
   SealedRun,
   SealOptions,
+  ShareOptions,
   SheetOptions,
   SheetRun,
   WaitingOptions,

@@ -37,4 +37,16 @@ export interface RunFacts {
   'rule-overtaken': { name: string }
   'rule-run-unknown': { reference: string }
   'note-missing': { status: string }
+  'share-heading': { heading: string; headings: readonly string[] }
+  'share-of-no-run': { ledger: string; input: string }
+  'share-folder': { folder: string }
+  'share-due': { text: string }
+  'nothing-to-share': { input: string }
+  'answers-none': { input: string; reason: string }
+  'answers-unread': { file: string; reason: string }
+  'answers-other': { file: string; part: string; of: string | undefined }
+  'answers-differ': { list: readonly string[] }
+  'answer-edited': { said: string; at: string; reference: string }
+  'answer-foreign': { said: string; at: string; name: string }
+  'answer-unknown': { said: string; at: string; reference: string }
 }
