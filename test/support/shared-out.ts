@@ -23,6 +23,9 @@ export async function assessManaged(
   if (code !== 0) throw new Error(stderr)
 }
 
+/** The names in a zip file, in lower case. */
+export const listParts = (file: string): Promise<string[]> => withArchive(file, async ({ names }) => names)
+
 /** Every part of a workbook as text, by its name. */
 export async function readRawParts(file: string): Promise<Map<string, string>> {
   return withArchive(file, async (archive) => {

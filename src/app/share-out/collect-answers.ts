@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, renameSync, statSync } from 'node:fs'
-import { extname, join, resolve } from 'node:path'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs'
+import { basename, extname, join, resolve } from 'node:path'
 import { decisionStatuses } from '../../contract/decision.ts'
 import { find } from '../../messages/catalogue.ts'
 import { writeDate } from '../../messages/pattern.ts'
+import { digestOf } from '../../pipeline/earlier-output/edited-output.ts'
 import { openEach } from '../../pipeline/earlier-output/open-earlier-output.ts'
 import { stemOfInput } from '../../pipeline/earlier-output/output-names.ts'
 import { textCell } from '../../pipeline/rows/cells.ts'
@@ -17,9 +18,10 @@ import type { LedgerPorts, LedgerSettings } from '../ledger/ledger-access.ts'
 import { recordFile } from '../ledger/record-disclosure.ts'
 import { requireInput } from '../output-file.ts'
 import { type CollectedAnswers, type CollectedLine, judgeAnswers } from './judge-answers.ts'
-import { readAnswerFile, shownFields } from './read-answers.ts'
+import { type AnswerFile, findCommonest, readAnswerFile, shownFields } from './read-answers.ts'
 import { digestOfText } from './reference.ts'
 import { indexName, isAnswered, listShareOuts, writeIndex } from './share-index.ts'
+import { nameShareFile } from './share-out.ts'
 
 export interface Collected extends CollectedAnswers {
   /** The sheet to decide with. */
@@ -35,9 +37,10 @@ export async function collectShared(
   input: string,
   settings: LedgerSettings,
   { clock, logger }: LedgerPorts,
+  others: readonly string[] = [],
 ): Promise<Collected> {
   requireInput(input)
-  const files = listFiles(input)
+  const files = [...listFiles(input), ...others]
   const read = []
   for (const file of files) read.push(await readAnswerFile(file))
   const collected = judgeAnswers(read, await listShareOuts(settings))
@@ -46,7 +49,8 @@ export async function collectShared(
     throw new BatchError('input', find('answers-none', { input, reason }))
   }
   const { share, parts } = collected
-  const file = resolve('output', `${stemOfInput(resolve(input))}.answers.xlsx`)
+  const name = statSync(input).isDirectory() ? basename(resolve(input)).replace(/\.answers$/, '') : stemOfInput(input)
+  const file = resolve('output', `${name}.answers.xlsx`)
   await writeCollected(file, collected, clock.now())
   await recordFile(settings, logger, file)
   if (share?.parts !== undefined) {
@@ -56,6 +60,40 @@ export async function collectShared(
     if (noted.some(isNew)) await writeIndex(share.folder, share, noted)
   }
   return { ...collected, file }
+}
+
+/**
+ * Keeps what answers one share-out in a folder beside its own: what came back earlier counts too. `others`: what answers
+ * something else, or nothing.
+ */
+export async function keepAnswers(
+  files: readonly string[],
+  settings: LedgerSettings,
+): Promise<{ folder: string; others: readonly string[] }> {
+  const read = new Map<string, AnswerFile>()
+  for (const file of files) read.set(file, await readAnswerFile(file))
+  const code = findCommonest([...read.values()].flatMap(({ part }) => part?.code ?? []))
+  const [first] = read.values()
+  if (code === undefined) {
+    const reason = first?.problem ?? 'it is no workbook that was shared out'
+    throw new BatchError('input', find('answers-none', { input: first?.file ?? '', reason }))
+  }
+  const share = (await listShareOuts(settings)).find((each) => each.code === code)
+  const folder = `${share?.parts === undefined ? resolve('output', code) : share.folder}.answers`
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const kept = new Set(await Promise.all(readdirSync(folder).map((name) => digestOf(join(folder, name)))))
+  for (const [file, { part }] of read) {
+    if (part?.code !== code || kept.has(await digestOf(file))) continue
+    const [ending, stem] = [extname(file), basename(file, extname(file))]
+    copyFileSync(
+      file,
+      join(
+        folder,
+        nameShareFile(stem, (name) => existsSync(join(folder, name)), ending),
+      ),
+    )
+  }
+  return { folder, others: files.filter((file) => read.get(file)?.part?.code !== code) }
 }
 
 /** All files of a folder but the index, and what programs leave beside open ones. */

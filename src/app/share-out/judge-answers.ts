@@ -4,7 +4,7 @@ import { decideFields } from '../../operations/decide.ts'
 import { type Cell, emptyCell } from '../../sheet/cell.ts'
 import { foldText } from '../../sheet/fold-text.ts'
 import { displayCell } from '../../sheet/values/display.ts'
-import type { AnswerFile, AnswerRow } from './read-answers.ts'
+import { type AnswerFile, type AnswerRow, findCommonest } from './read-answers.ts'
 import { type Reference, readReference, referToLine, referToPart } from './reference.ts'
 import type { SharedPart, ShareOut } from './share-index.ts'
 
@@ -45,7 +45,8 @@ export function judgeAnswers(files: readonly AnswerFile[], shares: readonly Shar
   const own = new Map<string, Read[]>()
   const sources = new Map<number, Set<string>>()
   const names = new Map((share?.parts ?? []).map(({ part, name }) => [part, name]))
-  const refuse = (row: Read, problem: Finding): void => void lines.push(toLine(row, '', problem))
+  // Without its identifier: it is not sent by a slip, and holds back no answer to the same trip.
+  const refuse = (row: Read, problem: Finding): void => void lines.push({ ...toLine(row, '', problem), identifier: '' })
   for (const { file, part, rows, problem } of files) {
     if (problem !== undefined || part?.code !== code || part === undefined) {
       const other = shares.find((each) => each.code === part?.code)?.file
@@ -107,12 +108,6 @@ export function judgeAnswers(files: readonly AnswerFile[], shares: readonly Shar
 
 function compare(one: string, other: string): number {
   return one === other ? 0 : one < other ? -1 : 1
-}
-
-function findCommonest(texts: readonly string[]): string | undefined {
-  const counts = new Map<string, number>()
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
-  return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0]
 }
 
 function countRows(own: ReadonlyMap<string, readonly Read[]>, part: number): number {

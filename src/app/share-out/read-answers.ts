@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import { decideFields } from '../../operations/decide.ts'
+import { openEach } from '../../pipeline/earlier-output/open-earlier-output.ts'
 import { isHeadedAs } from '../../pipeline/rows/loaded-input.ts'
 import { firstRows, searchSheet } from '../../pipeline/tables/search-sheet.ts'
 import { type Cell, cellAddress, emptyCell, isBlank } from '../../sheet/cell.ts'
@@ -64,6 +65,17 @@ export async function readAnswerFile(file: string): Promise<AnswerFile> {
   }
 }
 
+/** It says so itself; its lines are not read. */
+export async function isSharedWorkbook(file: string): Promise<boolean> {
+  for await (const source of openEach([file])) {
+    for (const sheet of source.kind === 'csv' ? [source] : source.sheets.map(({ name }) => source.select(name)))
+      for (const { cells } of sheet === undefined ? [] : await firstRows(sheet))
+        if (cells.some((cell) => cell.t === 's' && /^Workbook\b/.test(cell.v) && findPart(cell.v) !== undefined))
+          return true
+  }
+  return false
+}
+
 async function readSheetOfAnswers(source: SheetSource, file: string): Promise<Omit<AnswerFile, 'file'>[]> {
   const headings = await searchSheet(source, decideFields, { columns: new Map(), defaults: new Map() })
   if (headings.kind !== 'found') return []
@@ -94,12 +106,12 @@ async function readSheetOfAnswers(source: SheetSource, file: string): Promise<Om
 }
 
 function findMost(rows: readonly AnswerRow[]): AnswerFile['part'] {
-  const counts = new Map<string, { part: Omit<Reference, 'row'>; count: number }>()
-  for (const { reference } of rows) {
-    const found = readReference(reference)
-    if (found === undefined) continue
-    const key = `${found.code}-${found.part}`
-    counts.set(key, { part: found, count: (counts.get(key)?.count ?? 0) + 1 })
-  }
-  return [...counts.values()].toSorted((one, other) => other.count - one.count)[0]?.part
+  const named = rows.flatMap(({ reference }) => (readReference(reference) === undefined ? [] : [reference]))
+  return findPart(findCommonest(named.map((reference) => reference.replace(/-\d+-\w+$/, ''))) ?? '')
+}
+
+export function findCommonest(texts: readonly string[]): string | undefined {
+  const counts = new Map<string, number>()
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
+  return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0]
 }

@@ -13,7 +13,7 @@ import { restoreLoadedInput } from '../../pipeline/later-run.ts'
 import { isSimulated } from '../../pipeline/model/run.ts'
 import { textCell } from '../../pipeline/rows/cells.ts'
 import { requireAllRows } from '../../pipeline/run.ts'
-import { mergeColumns } from '../../pipeline/tables/results-sheet.ts'
+import { type MergedColumn, mergeColumns } from '../../pipeline/tables/results-sheet.ts'
 import { tableColumn } from '../../pipeline/tables/sheet-names.ts'
 import { beginWorkbook, writeSheet, writeTables } from '../../pipeline/tables/write-tables.ts'
 import { stampOf, viewRowsWithContext } from '../../pipeline/write/write-output.ts'
@@ -25,7 +25,13 @@ import type { OutputCell, OutputColumn, OutputSheet } from '../../sheet/writing/
 import { BatchError } from '../../support/errors.ts'
 import { statePerson } from '../four-eyes/waiting-runs.ts'
 import { ruleTable } from '../ledger/company-rules.ts'
-import { findStore, type LedgerPorts, type LedgerSettings, withLedger } from '../ledger/ledger-access.ts'
+import {
+  findStore,
+  type LedgerLocation,
+  type LedgerPorts,
+  type LedgerSettings,
+  withLedger,
+} from '../ledger/ledger-access.ts'
 import { recordFile } from '../ledger/record-disclosure.ts'
 import type { ShareStatement } from '../seal-statement.ts'
 import type { ShareRequest } from '../sheet-run.ts'
@@ -104,6 +110,16 @@ interface Part extends Pick<SharedPart, 'part' | 'name' | 'file'> {
   rows: { id: string; cells: OutputCell[] }[]
 }
 
+function listCarried(columns: readonly MergedColumn[]): string[] {
+  return columns.flatMap(({ heading, field }) => (heading.trim() === '' || field !== undefined ? [] : [heading.trim()]))
+}
+
+/** The columns by which the rows of a run are shared out. */
+export async function listShareHeadings(location: LedgerLocation, { id, file }: RunStatus): Promise<string[]> {
+  const read = await findStore(location).view(({ runs }) => runs.sheetsOf(id))
+  return listCarried(mergeColumns(restoreLoadedInput(id, file, read).sheets.map(({ columns }) => columns)))
+}
+
 /** Whose decision it was is of no concern to others, and the identifier is for the way back. */
 const notShown: ReadonlySet<string> = new Set(['assessmentId', 'lastDecisionBy'])
 
@@ -114,8 +130,8 @@ async function groupRows(ledger: Ledger, { id: runId, file }: RunStatus, wanted:
   const columnsRead = loaded.sheets.map((sheet) => sheet.columns)
   const merged = mergeColumns(columnsRead)
   const group = merged.find(({ heading }) => foldHeading(heading) === foldHeading(wanted))
-  const headings = merged.flatMap(({ heading, field }) => (heading === '' || field !== undefined ? [] : [heading]))
-  if (group === undefined) throw new BatchError('usage', find('share-heading', { heading: wanted, headings }))
+  if (group === undefined)
+    throw new BatchError('usage', find('share-heading', { heading: wanted, headings: listCarried(merged) }))
   const shown = decisionsSheet.columnsFor(columnsRead).filter(({ heading }) => !notShown.has(heading))
   const byValue = new Map<string, Pick<Part, 'name' | 'rows'>>()
   for await (const page of viewRowsWithContext({ operation: assess, ledger, runId, sheets: loaded.sheets })) {
@@ -127,27 +143,25 @@ async function groupRows(ledger: Ledger, { id: runId, file }: RunStatus, wanted:
     }
   }
   const names = new Set([foldText(indexName)])
+  const nameFile = (name: string): string => {
+    const file = nameShareFile(name, (each) => names.has(foldText(each)))
+    names.add(foldText(file))
+    return file
+  }
   const sorted = [...byValue.values()].toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
-  const parts = sorted.map((part, index): Part => ({ ...part, part: index + 1, file: nameFile(part.name, names) }))
+  const parts = sorted.map((part, index): Part => ({ ...part, part: index + 1, file: nameFile(part.name) }))
   return { heading: group.heading.trim(), columns: shown, parts }
 }
 
 const longestName = 80
 
-/** A name that every system takes, and that no other workbook of the folder has, also without a look at capitals. */
-function nameFile(name: string, taken: Set<string>): string {
-  const clean = name.normalize('NFC').replaceAll(/[\\/:*?"<>|\p{C}]+/gu, '-')
-  const stem = avoidDeviceName(
-    [...clean]
-      .slice(0, longestName)
-      .join('')
-      .replaceAll(/^[\s.~$]+|[\s.]+$/g, '') || 'workbook',
-  )
+/** A name that every system takes, and that is free, also without a look at capitals. */
+export function nameShareFile(name: string, isTaken: (file: string) => boolean, ending = '.xlsx'): string {
+  const clean = [...name.normalize('NFC').replaceAll(/[\\/:*?"<>|\p{C}]+/gu, '-')].slice(0, longestName).join('')
+  const stem = avoidDeviceName(clean.replaceAll(/^[\s.~$]+|[\s.]+$/g, '') || 'workbook')
   for (let ordinal = 1; ; ordinal += 1) {
-    const file = `${stem}${ordinal === 1 ? '' : ` (${ordinal})`}.xlsx`
-    if (taken.has(foldText(file))) continue
-    taken.add(foldText(file))
-    return file
+    const file = `${stem}${ordinal === 1 ? '' : ` (${ordinal})`}${ending}`
+    if (!isTaken(file)) return file
   }
 }
 
