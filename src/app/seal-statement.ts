@@ -53,6 +53,8 @@ export interface ShareStatement {
   due: string
   rows: number
   workbooks: number
+  /** Of a sandbox. */
+  isSimulated: boolean
 }
 
 /** What a person stated, by the operation of its line in the log. */

@@ -85,7 +85,7 @@ export class ShareController {
     const [first = ''] = files
     if (files.length === 0 || (files.length === 1 && !(await isSharedWorkbook(first)))) return undefined
     const { run, clock, logger } = this.#settings
-    const { folder, others } = await keepAnswers(files, run)
+    const { folder, others } = await keepAnswers(files, run, { logger })
     this.collected = await collectShared(folder, run, { clock, logger }, others)
     this.#shared = await listShareOuts(run)
     return { file: this.collected.file, label: basename(this.collected.file) }

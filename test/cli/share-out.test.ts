@@ -205,6 +205,38 @@ describe.each([
       expect(statesOf(await collect('to/Anna Meyer.xlsx'))).toEqual({ ready: 2 })
     })
 
+    it('takes no merged cells and no formula without a value for a decision, nor for none', async () => {
+      await answer(space.path(ben), approve, (sheet, headings) => {
+        const column = (sheet.getRow(headings).values as string[]).findIndex(
+          (text) => /Decision$/.test(text) && !/Last/.test(text),
+        )
+        sheet.mergeCells(headings + 1, column, headings + 2, column)
+        sheet.getRow(headings + 3).getCell(column).value = { formula: '1+1', date1904: false }
+      })
+      const ended = await collect()
+      expect([ended.code, statesOf(ended)]).toEqual([3, { ready: 1, invalid: 2, skipped: 3 }])
+      expect(ended.stderr).toContain('1 answer taken')
+      expect(ended.stdout).toMatch(/\(merged cells [A-Z]+6:[A-Z]+7\)/)
+    })
+
+    it('keeps people apart whose names differ by more than capitals and spaces, and gives each a sound file', async () => {
+      const people = ['José', 'Jose', 'CON', '../up', 'a/b', 'a:b', ' . ', 'x'.repeat(200), '=1+1']
+      await assessManaged(space, people, 'odd', 'G')
+      const words = ['decide', 'odd.out.xlsx', '--share-out', 'Line manager', '--by', 'C-001', '-o', 'odd', '--json']
+      const { summary, stderr } = await space.run(words)
+      const { parts } = summarySchemas.shareOut.parse(summary)
+      expect(
+        parts?.map(({ rows }) => rows),
+        stderr,
+      ).toEqual(people.map(() => 1))
+      expect(parts?.map(({ file }) => file).toSorted()).toEqual(listShared(space.path('odd')))
+      expect(listShared(space.path('odd'))).toEqual([
+        ...['-up.xlsx', '=1+1.xlsx', 'Jose.xlsx', 'José (2).xlsx', '_CON.xlsx', 'a-b (2).xlsx', 'a-b.xlsx'],
+        ...['workbook.xlsx', `${'x'.repeat(80)}.xlsx`],
+      ])
+      expect((await space.run(['decide', 'odd', '--answers', '--dry-run'])).code).toBe(0)
+    })
+
     it('is refused for a folder with something in it, a column or a day that there is not, and no staff ID', async () => {
       for (const [options, said] of [
         [[], /is not empty: answers may be in it/],

@@ -137,6 +137,7 @@ const shared = z.object({
   due: z.iso.date().describe('The last day for an answer'),
   rows: count,
   workbooks: count,
+  isSimulated: z.boolean().describe('Whether the scores are a sandbox’s'),
   at: z.iso.datetime().describe('UTC'),
   parts: z.array(sharedPart).nullable().describe('Null where the folder is not here'),
 })

@@ -8,7 +8,8 @@ import { openEach } from '../../pipeline/earlier-output/open-earlier-output.ts'
 import { stemOfInput } from '../../pipeline/earlier-output/output-names.ts'
 import { textCell } from '../../pipeline/rows/cells.ts'
 import { tableColumn } from '../../pipeline/tables/sheet-names.ts'
-import { fillLine, writeSheet, writeTables } from '../../pipeline/tables/write-tables.ts'
+import { beginWorkbook, fillLine, writeSheet, writeTables } from '../../pipeline/tables/write-tables.ts'
+import { stampOf } from '../../pipeline/write/write-output.ts'
 import { type Cell, emptyCell } from '../../sheet/cell.ts'
 import { digestCells } from '../../sheet/digest-cells.ts'
 import { displayCell } from '../../sheet/values/display.ts'
@@ -69,6 +70,7 @@ export async function collectShared(
 export async function keepAnswers(
   files: readonly string[],
   settings: LedgerSettings,
+  { logger }: Pick<LedgerPorts, 'logger'>,
 ): Promise<{ folder: string; others: readonly string[] }> {
   const read = new Map<string, AnswerFile>()
   for (const file of files) read.set(file, await readAnswerFile(file))
@@ -85,13 +87,12 @@ export async function keepAnswers(
   for (const [file, { part }] of read) {
     if (part?.code !== code || kept.has(await digestOf(file))) continue
     const [ending, stem] = [extname(file), basename(file, extname(file))]
-    copyFileSync(
-      file,
-      join(
-        folder,
-        nameShareFile(stem, (name) => existsSync(join(folder, name)), ending),
-      ),
+    const copy = join(
+      folder,
+      nameShareFile(stem, (name) => existsSync(join(folder, name)), ending),
     )
+    copyFileSync(file, copy)
+    await recordFile(settings, logger, copy)
   }
   return { folder, others: files.filter((file) => read.get(file)?.part?.code !== code) }
 }
@@ -140,6 +141,7 @@ async function writeCollected(output: string, { lines, parts, share }: Collected
   const sheet = { ...taken, lead: [[{ ...textCell(said), look: 'note' as const }]] }
   await writeTables({
     output,
+    begin: (file) => beginWorkbook(file, { stamp: stampOf({ isSimulated: share?.isSimulated === true }) }),
     fill: async (workbook) => void (await writeSheet(workbook, sheet, [filled], (line) => [line])),
     verify: (file) => digestCells(file),
   })

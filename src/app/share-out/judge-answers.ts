@@ -25,6 +25,7 @@ export interface CollectedAnswers {
   parts: readonly (SharedPart & { from: readonly string[] })[]
   lines: readonly CollectedLine[]
   problems: readonly Finding[]
+  /** Those of them that are decisions, and are sent. */
   taken: number
 }
 
@@ -32,6 +33,7 @@ interface Read extends AnswerRow {
   place: Reference | undefined
   /** `status; who; note`, folded; empty without a decision. */
   answer: string
+  isDecision: boolean
 }
 
 /**
@@ -83,7 +85,7 @@ export function judgeAnswers(files: readonly AnswerFile[], shares: readonly Shar
     const problem = differ
       ? find('answers-differ', { list: given.map((row) => `${showAnswer(row)} (${row.at})`) })
       : undefined
-    if (given.length > 0 && !differ) taken += 1
+    if (given[0]?.isDecision === true && !differ) taken += 1
     if (given.length > 0) answered.set(part, (answered.get(part) ?? 0) + 1)
     lines.push(toLine(given[0] ?? first, names.get(part) ?? '', problem))
   }
@@ -128,7 +130,7 @@ function readRow(row: AnswerRow): Read {
   const cells: AnswerRow['cells'] = isNamed ? written : { ...written, [actor]: { t: 's', v: staffId } }
   const said = [...new Set<string>(Object.values(requiredActors).flat()), 'note'].map((field) => text(field, cells))
   const answer = text('status') === '' ? '' : [known ?? text('status'), ...said].join('; ')
-  return { ...row, cells, place: readReference(reference), answer }
+  return { ...row, cells, place: readReference(reference), answer, isDecision: known !== undefined }
 }
 
 function showAnswer({ cells }: Read): string {

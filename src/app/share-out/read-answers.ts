@@ -3,7 +3,7 @@ import { decideFields } from '../../operations/decide.ts'
 import { openEach } from '../../pipeline/earlier-output/open-earlier-output.ts'
 import { isHeadedAs } from '../../pipeline/rows/loaded-input.ts'
 import { firstRows, searchSheet } from '../../pipeline/tables/search-sheet.ts'
-import { type Cell, cellAddress, emptyCell, isBlank } from '../../sheet/cell.ts'
+import { type Cell, cellAddress, emptyCell, isBlank, isUncomputed, mergedRangeOver } from '../../sheet/cell.ts'
 import { openSheet } from '../../sheet/open.ts'
 import type { SheetSource } from '../../sheet/source.ts'
 import { displayCell } from '../../sheet/values/display.ts'
@@ -82,7 +82,7 @@ async function readSheetOfAnswers(source: SheetSource, file: string): Promise<Om
   const at = (name: string): number =>
     headings.columns.find(({ field, heading }) => field === name || (field === undefined && isHeadedAs(name, heading)))
       ?.index ?? -1
-  const reference = at('reference')
+  const [reference, identifier, status] = [at('reference'), at('assessmentId'), at('status')]
   if (reference < 0) return []
   const indexes = [...shownFields, ...decisionFields].map((name) => [name, at(name)] as const)
   const text = (cells: readonly Cell[], index: number): string => displayCell(cells[index] ?? emptyCell).trim()
@@ -92,13 +92,19 @@ async function readSheetOfAnswers(source: SheetSource, file: string): Promise<Om
   const part = texts.flat().flatMap((each) => findPart(each) ?? [])[0]
   const place = source.kind === 'csv' ? file : `${file}, ${source.sheet}`
   const rows: AnswerRow[] = []
-  for await (const { number, cells } of source.rows()) {
+  for await (const row of source.rows()) {
+    const { number, cells } = row
     if (number <= headings.rowNumber || cells.every(isBlank)) continue
+    const taken = Object.fromEntries(indexes.map(([name, index]) => [name, cells[index] ?? emptyCell]))
+    const merged = mergedRangeOver(row, status)
+    const unread =
+      merged !== undefined ? `merged cells ${merged}` : isUncomputed(cells[status]) ? 'a formula' : undefined
     rows.push({
       reference: text(cells, reference),
-      identifier: text(cells, at('assessmentId')),
-      cells: Object.fromEntries(indexes.map(([name, index]) => [name, cells[index] ?? emptyCell])),
-      at: `${place}!${cellAddress(number, at('status'))}`,
+      identifier: text(cells, identifier),
+      // No decision, and not none.
+      cells: unread === undefined ? taken : { ...taken, status: { t: 's', v: `(${unread})` } },
+      at: `${place}!${cellAddress(number, status)}`,
       staffId,
     })
   }

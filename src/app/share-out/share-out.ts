@@ -61,7 +61,7 @@ export async function shareOut(request: ShareRequest, settings: LedgerSettings, 
     await mkdir(dirname(folder), { recursive: true, mode: 0o700 })
     const written = mkdtempSync(`${folder}.`)
     try {
-      const about = { by, due, code, columns, stamp: stampOf({ isSimulated: isSimulated(target) }) }
+      const about = { by, due, code, columns, isSimulated: isSimulated(target) }
       for (const part of parts) await writePart(join(written, part.file), part, about)
       const shared = parts.map(
         ({ rows, ...part }): SharedPart => ({ ...part, rows: rows.length, answered: 0, at: undefined }),
@@ -69,7 +69,14 @@ export async function shareOut(request: ShareRequest, settings: LedgerSettings, 
       await writeIndex(written, { code, heading }, shared)
       const rows = shared.reduce((sum, part) => sum + part.rows, 0)
       const facts = { code, heading, folder, ...currentOperator(), file: resolve(request.input) }
-      const statement: ShareStatement = { ...facts, by, due, rows, workbooks: parts.length }
+      const statement: ShareStatement = {
+        ...facts,
+        by,
+        due,
+        rows,
+        workbooks: parts.length,
+        isSimulated: about.isSimulated,
+      }
       await ledger.attempts.disclose({ operation: 'share', at, detail: JSON.stringify(statement) })
       if (existsSync(folder)) rmdirSync(folder)
       renameSync(written, folder)
@@ -137,8 +144,8 @@ async function groupRows(ledger: Ledger, { id: runId, file }: RunStatus, wanted:
   for await (const page of viewRowsWithContext({ operation: assess, ledger, runId, sheets: loaded.sheets })) {
     for (const { view, beside } of page.filter((row) => decisionsSheet.includes(row.view))) {
       const name = toOneLine(displayCell(view.cells[group.indexes[view.sheet] ?? -1] ?? emptyCell))
-      const part = byValue.get(foldText(name)) ?? { name: name || `no ${group.heading.trim()}`, rows: [] }
-      byValue.set(foldText(name), part)
+      const part = byValue.get(name.toLowerCase()) ?? { name: name || `no ${group.heading.trim()}`, rows: [] }
+      byValue.set(name.toLowerCase(), part)
       part.rows.push({ id: view.submission?.identifier ?? '', cells: shown.map((column) => column.cell(view, beside)) })
     }
   }
@@ -165,16 +172,15 @@ export function nameShareFile(name: string, isTaken: (file: string) => boolean, 
   }
 }
 
-interface About extends Pick<ShareStatement, 'code' | 'by' | 'due'> {
+interface About extends Pick<ShareStatement, 'code' | 'by' | 'due' | 'isSimulated'> {
   columns: readonly OutputColumn[]
-  stamp: string | undefined
 }
 
 /** Read back as an answer before it is published. */
 async function writePart(
   output: string,
   { part, name, rows }: Part,
-  { code, by, due, columns, stamp }: About,
+  { code, by, due, columns, isSimulated }: About,
 ): Promise<void> {
   const ask = `${by} asks you for a decision on each of these trips by ${writeDate(due, 'en')}. Choose it under Decision, save the workbook and send it back.`
   const keep = `Workbook ${referToPart({ code, part })}. Please leave Assessment ID and Reference as they are: they tie each answer to its trip.`
@@ -182,7 +188,8 @@ async function writePart(
   const sheet: OutputSheet = {
     ...{ name: decisionsSheet.name, frozenColumns: 2, hasAutoFilter: true, entryRows: rows.length },
     columns: [
-      ...columns,
+      // The staff ID above is a text, too.
+      ...columns.map((column, index): OutputColumn => (index === 1 ? { ...column, entry: { kind: 'text' } } : column)),
       tableColumn('assessmentId', 34, () => ''),
       tableColumn('reference', 26, () => '', { title: referenceHeading }),
     ],
@@ -191,7 +198,7 @@ async function writePart(
       note(ask),
       [
         { ...textCell(staffIdLabel), look: 'heading' },
-        { ...emptyCell, mark: 'doubtful', look: 'example' },
+        { ...emptyCell, mark: 'doubtful' },
       ],
       note(keep),
     ],
@@ -202,7 +209,7 @@ async function writePart(
   })
   await writeTables({
     output,
-    begin: (file) => beginWorkbook(file, { stamp }),
+    begin: (file) => beginWorkbook(file, { stamp: stampOf({ isSimulated }) }),
     fill: async (workbook) => void (await writeSheet(workbook, sheet, [lines], ({ cells }) => [cells])),
     async verify(file) {
       const read = await readAnswerFile(file)

@@ -21,7 +21,10 @@ export function SharedOut({ state }: ScreenProps) {
 }
 
 /** One workbook for each value of a column of the latest results. */
-export function ShareForm({ shareable, isOpen = false }: Pick<ScreenProps['state'], 'shareable'> & { isOpen?: boolean }) {
+export function ShareForm({
+  shareable,
+  isOpen = false,
+}: Pick<ScreenProps['state'], 'shareable'> & { isOpen?: boolean }) {
   const heading = useSignal('')
   if (shareable === null) return null
   const { output, headings } = shareable
