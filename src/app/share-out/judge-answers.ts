@@ -89,31 +89,18 @@ export function judgeAnswers(files: readonly AnswerFile[], shares: readonly Shar
     if (given.length > 0) answered.set(part, (answered.get(part) ?? 0) + 1)
     lines.push(toLine(given[0] ?? first, names.get(part) ?? '', problem))
   }
+  // Of a share-out that is not known here, only what came back.
+  const rowsOf = (part: number): number => [...own.values()].filter(([row]) => row?.place?.part === part).length
+  const unnamed = { name: '', file: '', answered: 0, at: undefined }
   const known: readonly SharedPart[] =
-    share?.parts ??
-    [...sources.keys()].map((part) => ({
-      part,
-      name: '',
-      file: '',
-      rows: countRows(own, part),
-      answered: 0,
-      at: undefined,
-    }))
+    share?.parts ?? [...sources.keys()].map((part) => ({ ...unnamed, part, rows: rowsOf(part) }))
   const parts = known.map((part) => ({
     ...part,
     answered: sources.has(part.part) ? (answered.get(part.part) ?? 0) : part.answered,
     from: [...(sources.get(part.part) ?? [])],
   }))
-  const sorted = lines.toSorted((one, other) => compare(one.reference, other.reference))
+  const sorted = lines.toSorted((one, other) => one.reference.localeCompare(other.reference, 'en'))
   return { share, parts, lines: sorted, problems: sorted.flatMap(({ problem }) => problem ?? []), taken }
-}
-
-function compare(one: string, other: string): number {
-  return one === other ? 0 : one < other ? -1 : 1
-}
-
-function countRows(own: ReadonlyMap<string, readonly Read[]>, part: number): number {
-  return [...own.values()].filter(([row]) => row?.place?.part === part).length
 }
 
 const statusField = decideFields.find(({ name }) => name === 'status')
