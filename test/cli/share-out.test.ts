@@ -1,9 +1,10 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { summarySchemas } from '../help/summary-schema.ts'
+import { sharedOut, shareOutDecisions } from '../rooms/app.ts'
 import { readOutput } from '../support/outputs.ts'
 import { hasPostgres, usePostgres } from '../support/postgres.ts'
-import { type Ended, Workspace } from '../support/program.ts'
+import { type Ended, ledgerFile, Workspace } from '../support/program.ts'
 import { readDecisions } from '../support/sandbox-decisions.ts'
 import { answer, approve, assessManaged, findHeadingRow, listShared, readRawParts } from '../support/shared-out.ts'
 import { TestSandbox } from '../support/test-sandbox.ts'
@@ -218,6 +219,27 @@ describe.each([
       expect(ended.stderr).toContain('1 answer taken')
       expect(ended.stdout).toMatch(/\(merged cells [A-Z]+6:[A-Z]+7\)/)
     })
+
+    it.skipIf(isDatabase)(
+      'is the same by the library; another ledger takes what came back, and says what it cannot know',
+      async () => {
+        await answer(space.path(anna), approve)
+        const where = { ledger: space.path(ledgerFile) }
+        const [known] = await sharedOut(where)
+        expect(known?.parts?.map(({ name, answered }) => [name, answered])).toEqual([
+          ['Anna Meyer', 0],
+          ['Ben Ott', 0],
+          ['no Line manager', 0],
+        ])
+        const input = space.path('out.xlsx')
+        const again = { ...where, input, heading: 'Line manager', by: 'C-001', folder: space.path('again') }
+        expect((await shareOutDecisions(again)).code).toBe(known?.code)
+        await expect(shareOutDecisions(again)).rejects.toMatchObject({ code: 'usage' })
+        const strange = await collect('to', '--dry-run', '--ledger', space.path('other.sqlite'))
+        expect(strange.stderr).toContain('who else was asked cannot be said')
+        expect(answersOf(strange)).toMatchObject({ taken: 2, code: null })
+      },
+    )
 
     it('keeps people apart whose names differ by more than capitals and spaces, and gives each a sound file', async () => {
       const people = ['José', 'Jose', 'CON', '../up', 'a/b', 'a:b', ' . ', 'x'.repeat(200), '=1+1']

@@ -8,6 +8,7 @@ import { find } from '../../messages/catalogue.ts'
 import { writeDate } from '../../messages/pattern.ts'
 import { decisionsSheet } from '../../operations/assess/output.ts'
 import { assess } from '../../operations/assess.ts'
+import { canonicalPath } from '../../pipeline/earlier-output/choose-output-path.ts'
 import { avoidDeviceName, stemOfInput } from '../../pipeline/earlier-output/output-names.ts'
 import { restoreLoadedInput } from '../../pipeline/later-run.ts'
 import { isSimulated } from '../../pipeline/model/run.ts'
@@ -46,11 +47,11 @@ import { indexName, type SharedPart, type ShareOut, writeIndex } from './share-i
  */
 export async function shareOut(request: ShareRequest, settings: LedgerSettings, ports: LedgerPorts): Promise<ShareOut> {
   const by = statePerson(request.by).id
-  const run = await findAssessed(request.input, settings)
   const folder = resolve(request.folder ?? join('output', `${stemOfInput(request.input)}.shared`))
   if (existsSync(folder) && readdirSync(folder).length > 0)
     throw new BatchError('usage', find('share-folder', { folder }))
   return withLedger(settings, ports, async (ledger) => {
+    const run = await findAssessed(request.input, ledger, settings)
     const target = await ledger.targets.find(run.address, run.company)
     const at = ports.clock.now()
     const { waiting = ruleTable.waiting.none } = await ledger.rules.of(target)
@@ -90,13 +91,12 @@ export async function shareOut(request: ShareRequest, settings: LedgerSettings, 
   })
 }
 
-/** Its latest run that created assessments. */
-async function findAssessed(input: string, settings: LedgerSettings): Promise<RunStatus> {
+/** The run that has written this file, or the latest that has read it: a relative name of an output says too little. */
+async function findAssessed(input: string, ledger: Ledger, settings: LedgerSettings): Promise<RunStatus> {
   const store = findStore(settings)
-  const { runs } = (await store.exists()) ? await store.status({}) : { runs: [] }
-  const isOf = (file: string | undefined): boolean => file !== undefined && resolve(file) === resolve(input)
-  const own = runs.filter(({ operation }) => operation === assess.name)
-  const run = own.find(({ output }) => isOf(output)) ?? own.find(({ file }) => isOf(file))
+  const runId = await ledger.outputs.runOf(await canonicalPath(input))
+  const { runs } = await store.status(runId == null ? { input: resolve(input) } : { runId })
+  const run = runs.find(({ operation }) => operation === assess.name)
   if (run !== undefined) return run
   throw new BatchError('input', find('share-of-no-run', { ledger: store.name, input }))
 }
