@@ -21,7 +21,11 @@ import { emitProcessWarning, readProcessEnvironment } from './library-process.ts
 import { prepareFolder } from './output-file.ts'
 import { parseRefresh, parseRequest } from './parse-request.ts'
 import { type CreatedReport, type ReportOptions, reportLedger } from './report/report-ledger.ts'
+import { type Collected, collectShared } from './share-out/collect-answers.ts'
+import { listShareOuts, type ShareOut } from './share-out/share-index.ts'
+import { shareOut } from './share-out/share-out.ts'
 import type {
+  AnswersOptions,
   CallOptions,
   Confirm,
   DropOptions,
@@ -30,6 +34,7 @@ import type {
   RowConsumer,
   SealedRun,
   SealOptions,
+  ShareOptions,
   SheetOptions,
   UndoOptions,
   UndoResult,
@@ -121,6 +126,18 @@ export async function dropOperation({
   ...options
 }: DropOptions): Promise<WaitingEntry> {
   return dropWaiting(String(run), by, toLedgerSettings(options), { clock: systemClock, logger })
+}
+
+export async function shareOperation({ ledger, logger = silentLogger, ...request }: ShareOptions): Promise<ShareOut> {
+  return shareOut(request, toLedgerSettings({ ledger }), { clock: systemClock, logger })
+}
+
+export async function collectOperation({ ledger, logger = silentLogger, input }: AnswersOptions): Promise<Collected> {
+  return collectShared(input, toLedgerSettings({ ledger }), { clock: systemClock, logger })
+}
+
+export async function listSharedOut({ ledger }: Pick<WaitingOptions, 'ledger'>): Promise<ShareOut[]> {
+  return listShareOuts(toLedgerSettings({ ledger }))
 }
 
 export async function reportOperation(options: ReportOptions): Promise<CreatedReport> {

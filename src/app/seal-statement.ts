@@ -45,6 +45,25 @@ export interface UndoStatement {
   note?: string
 }
 
+/** Rows were handed out in workbooks, for decisions. It names nobody: the index in the folder does. */
+export interface ShareStatement {
+  code: string
+  heading: string
+  /** Absolute, on that machine. */
+  folder: string
+  machine: string
+  account: string
+  /** The output whose rows they are. */
+  file: string
+  by: string
+  /** The last day for an answer, such as 2026-12-15. */
+  due: string
+  rows: number
+  workbooks: number
+  /** Of a sandbox. */
+  isSimulated: boolean
+}
+
 /** What a person stated, by the operation of its line in the log. */
 const statements: Readonly<Record<string, (detail: string) => string>> = {
   seal(detail) {
@@ -54,6 +73,13 @@ const statements: Readonly<Record<string, (detail: string) => string>> = {
   drop(detail) {
     const { ending, by } = parseStored<{ ending: string; by?: string }>(detail, 'statement')
     return by === undefined ? ending : `${ending} by ${by}`
+  },
+  share(detail) {
+    const { code, heading, rows, workbooks, by, due, account, machine } = parseStored<ShareStatement>(
+      detail,
+      'statement',
+    )
+    return `${code}: ${rows} rows in ${workbooks} workbooks by “${heading}”, asked for by ${by} until ${due} (${account}@${machine})`
   },
   rule(detail) {
     const { by, releasedBy, run, account, machine, ...change } = parseStored<RuleStatement>(detail, 'statement')

@@ -211,6 +211,28 @@ export interface DropOptions extends Pick<TargetOptions, 'ledger'>, Pick<CallOpt
   by?: string | undefined
 }
 
+/** Options of `shareOutDecisions`. */
+export interface ShareOptions extends ShareRequest, Pick<DropOptions, 'ledger' | 'logger'> {}
+
+export interface ShareRequest {
+  /** Path of what assess wrote, or read. */
+  input: string
+  /** The heading of a column of the sheet that no field is read from. */
+  heading: string
+  /** Path of a folder that is not there yet, or empty. @default `output/<input name>.shared` */
+  folder?: string | undefined
+  /** Who asks: a statement, not a log-in. */
+  by: string | undefined
+  /** The last day for an answer, such as 2026-12-15. @default as long as a sealed run waits */
+  due?: string | undefined
+}
+
+/** Options of `collectAnswers`. */
+export interface AnswersOptions extends Pick<DropOptions, 'ledger' | 'logger'> {
+  /** A folder of workbooks that came back, or one. */
+  input: string
+}
+
 /** Options of `refreshScores`. */
 export interface RefreshScoresOptions extends CallOptions<'assess'>, RefreshSettings {
   /** Path of a sheet with a column of identifiers, or of an earlier input. @default all assessments in the ledger */

@@ -29,6 +29,8 @@ const operations: readonly CommandSpec[] = [
       'rwa-batch decide output/trips.assessed.xlsx --seal plan.xlsx --by C-001',
       'RWA_API_TOKEN=… rwa-batch decide --release 7 --by M-042',
       'rwa-batch decide --drop 7',
+      'rwa-batch decide output/trips.assessed.xlsx --share-out "Line manager" --by C-001 -o to-managers',
+      'RWA_API_TOKEN=… rwa-batch decide to-managers --answers --dry-run',
     ],
   },
   {
@@ -84,14 +86,16 @@ export const commandTable: readonly CommandSpec[] = [
       'rwa-batch status trips.xlsx',
       'rwa-batch status --watch',
       'rwa-batch status --waiting',
+      'rwa-batch status --open',
       'rwa-batch status trips.xlsx --attempts -o audit.xlsx',
       'rwa-batch status --verify audit.xlsx',
     ],
     async run(session, input?: string) {
-      const { output, attempts, verify, waiting, watch } = session.args
+      const { output, attempts, verify, waiting, watch, openAnswers } = session.args
       if (output !== undefined && !attempts) session.command.error('error: --output goes with --attempts')
       if (verify !== undefined) return (await import('./commands/audit.ts')).verifyAuditFile(session, input, verify)
       if (attempts) return (await import('./commands/audit.ts')).showAudit(session, input)
+      if (openAnswers) return (await import('./commands/share-out.ts')).showOpen(session, input)
       if (waiting) return (await import('./commands/four-eyes.ts')).showWaiting(session, input)
       const { showStatus, watchStatus } = await import('./commands/status.ts')
       return watch ? watchStatus(session, input) : showStatus(session, input)
@@ -171,15 +175,17 @@ async function runOperation(session: CommandSession, name: string, file?: string
   const { args, command } = session
   const { findOperation } = await import('../operations/all.ts')
   const operation = findOperation(name)
-  const { release, seal, drop } = args
+  const { release, seal, drop, shareOut, answers } = args
   if (drop !== undefined) {
     if (file !== undefined) command.error('error: --drop takes no input: the run names its sheet. Nothing was changed.')
     return (await import('./commands/four-eyes.ts')).dropCommand(session, drop)
   }
   if (release !== undefined) return (await import('./commands/four-eyes.ts')).releaseCommand(session, operation, file)
   if (file === undefined) return refuseMissingInput(command)
-  if (seal !== undefined) return (await import('./commands/four-eyes.ts')).sealCommand(session, operation, file)
-  return (await import('./commands/batch.ts')).runBatchCommand(session, operation, file)
+  if (shareOut !== undefined) return (await import('./commands/share-out.ts')).shareOutCommand(session, file)
+  const sheet = answers ? await (await import('./commands/share-out.ts')).collectCommand(session, file) : file
+  if (seal !== undefined) return (await import('./commands/four-eyes.ts')).sealCommand(session, operation, sheet)
+  return (await import('./commands/batch.ts')).runBatchCommand(session, operation, sheet)
 }
 
 function refuseMissingInput(command: Command): never {

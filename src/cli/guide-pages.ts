@@ -7,6 +7,7 @@ export const guidePages = [
   'sheets',
   'outputs',
   'decisions',
+  'sharing',
   'undo',
   'profile',
   'team',

@@ -100,7 +100,7 @@ async function planStoredOutput(
 }
 
 /** For a run without stored facts: the ledger's rows tell its sheets, but not their place in the workbook. */
-function restoreLoadedInput(runId: number, input: string, read: readonly ReadSheet[]): LoadedInput {
+export function restoreLoadedInput(runId: number, input: string, read: readonly ReadSheet[]): LoadedInput {
   const sheets = read.map(({ name, columns, rows }) => ({
     name: name === '' ? basename(input) : name,
     columns: parseStored<SheetColumns>(columns, 'columns of a sheet'),

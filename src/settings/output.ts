@@ -38,6 +38,7 @@ export const outputSettings = {
     isMain: true,
     commands: [...runs, 'undo', 'check', 'template', 'status', 'ledger export', 'refresh', 'collect', 'report'],
     variants: {
+      decide: { about: 'where to write, .xlsx or .csv; with --share-out a folder that is not there yet' },
       check: { about: 'a copy of the workbook with each bad cell marked, .xlsx', usual: '' },
       template: { about: 'where to write, .xlsx', usual: 'output/<operation>.template.xlsx' },
       status: { about: 'with --attempts: a workbook or CSV file, each line sealed by a digest', usual: '' },
@@ -74,11 +75,17 @@ export const watchingSettings = {
     commands: ['status'],
     conflicts: ['watch', 'attempts'],
   },
+  openAnswers: {
+    flag: '--open',
+    about: 'who has not answered what was shared out, in words for a mail',
+    commands: ['status'],
+    conflicts: ['watch', 'attempts', 'waiting'],
+  },
   verify: {
     flag: '--verify <audit>',
     about: 'compare an exported audit (.xlsx or .csv) with itself and with the ledger: 0 as written, 3 differences',
     commands: ['status'],
-    conflicts: ['watch', 'attempts', 'waiting'],
+    conflicts: ['watch', 'attempts', 'waiting', 'openAnswers'],
   },
   json: {
     flag: '--json',

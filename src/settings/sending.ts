@@ -209,9 +209,30 @@ export const sendingSettings = {
     conflicts: ['seal', 'release', 'limit', 'dryRun', 'output', 'detach'],
     conflictsWithSealed: true,
   },
+  shareOut: {
+    flag: '--share-out <heading>',
+    about:
+      'send nothing: write a workbook for each value of this column, with --by, -o <folder>; the input is an output of assess',
+    commands: ['decide'],
+    conflicts: ['seal', 'release', 'drop', 'limit', 'dryRun', 'detach'],
+    conflictsWithSealed: true,
+  },
+  due: {
+    flag: '--due <date>',
+    about: 'with --share-out: the last day for an answer, e.g. 2026-12-15',
+    usual: 'as long as a sealed run waits',
+    commands: ['decide'],
+  },
+  answers: {
+    flag: '--answers',
+    about:
+      'the input is a folder of workbooks that were shared out and came back, or one: all their decisions as one plan',
+    commands: ['decide'],
+    conflicts: ['shareOut', 'release', 'drop'],
+  },
   by: {
     flag: '--by <staff id>',
-    about: 'who seals, releases or drops: a statement, not a log-in',
+    about: 'who seals, releases, drops or shares out: a statement, not a log-in',
     commands: ['decide', 'undo', 'ledger rules'],
     variants: {
       undo: { about: 'who takes it back: a statement, not a log-in' },

@@ -131,6 +131,8 @@ export const plan = z.strictObject({
 })
 export type PlanRequest = z.infer<typeof plan>
 export const run = z.strictObject({ plan: position, typed: shortText.optional() })
+export const sharing = z.strictObject({ heading: text, by: shortText, due: shortText })
+export type SharingRequest = z.infer<typeof sharing>
 export const seal = z.strictObject({ plan: position, by: shortText })
 export const release = z.strictObject({ by: shortText, typed: shortText })
 export const undo = z.strictObject({ by: shortText, note: text })

@@ -19,6 +19,7 @@ import { PersonController } from './person-controller.ts'
 import type { AnswerRequest, ForgetRequest, Task, UndoWish } from './request-schemas.ts'
 import { RunMonitor } from './runs/run-monitor.ts'
 import { SendController } from './runs/send-controller.ts'
+import { ShareController } from './share-controller.ts'
 import { Drafts, draftKeyOf } from './sheet/drafts.ts'
 import type { OpenedFor } from './sheet/sheet-reading.ts'
 import { SheetSession } from './sheet/sheet-session.ts'
@@ -31,6 +32,7 @@ export class Workspace {
   readonly sending: SendController
   readonly monitor: RunMonitor
   readonly person: PersonController
+  readonly shares: ShareController
   sheet: SheetSession | undefined
   readonly #drafts: Drafts
   #task: Task = 'assess'
@@ -46,9 +48,12 @@ export class Workspace {
     this.#actions = new ActionQueue(this.#settings)
     this.#drafts = new Drafts(settings.folder, settings.clock)
     this.sending = new SendController(this.#settings)
-    const isIdle = (): boolean => this.isBusy || !presence.hasViewer
-    const readRecorded = (): unknown => this.sheet?.loadRecorded().catch(() => {})
-    this.monitor = new RunMonitor(this.#settings, this.#drafts, { isIdle, readRecorded })
+    this.shares = new ShareController(this.#settings)
+    this.monitor = new RunMonitor(this.#settings, this.#drafts, {
+      isIdle: () => this.isBusy || !presence.hasViewer,
+      readRecorded: () => this.sheet?.loadRecorded().catch(() => {}),
+      readShared: (runs) => this.shares.refresh(runs),
+    })
     this.person = new PersonController(settings)
   }
 
@@ -56,8 +61,7 @@ export class Workspace {
     return new Set(this.#drafts.files)
   }
   get filesInUse(): ReadonlySet<string> {
-    const shown = [this.sheet?.upload.file, this.sending.sealed?.file].filter((file) => file !== undefined)
-    return new Set([...shown, ...this.#drafts.files])
+    return new Set([this.sheet?.upload.file ?? [], this.sending.sealed?.file ?? [], this.#drafts.files].flat())
   }
 
   get isBusy(): boolean {
@@ -65,19 +69,16 @@ export class Workspace {
   }
 
   get state() {
-    const drafts = this.#drafts.list()
     return {
       serial: this.serial,
       version,
       destination: describePageDestination(this.#settings),
       settings: describeSettings(this.#settings),
       person: this.person.state,
+      ...this.shares.state,
       ...this.monitor.state,
       ...this.#actions.state,
-      /** Those of other sheets than the open one, the latest first. */
-      drafts: drafts.filter(({ key }) => key !== this.sheet?.key),
-      /** The open sheet has corrections from an earlier opening. Once they are sent, they are in the file of the run. */
-      restored: drafts.some(({ key }) => key === this.sheet?.key) ? (this.sheet?.restored ?? null) : null,
+      ...this.#drafts.describe(this.sheet),
       busy:
         this.#actions.state.busy ??
         (this.sheet?.checker.isChecking === true && this.sheet.hasOpenRows ? 'checking' : null),
@@ -100,11 +101,12 @@ export class Workspace {
     return this.open({ file: resolve(file), label: basename(file) }, 'assess', run)
   }
 
-  /** Opens a sheet for a task, with the answers of a run about it; for decisions also a sealed plan. */
-  open(upload: Upload, task: Task = 'assess', { id, sheets, undo }: OpenedFor = {}): Promise<void> {
-    return this.#actions.read('reading', upload, async () => {
+  /** Opens a sheet for a task, with the answers of a run about it; for decisions also a sealed plan, or several answers. */
+  open(given: Upload, task: Task = 'assess', { id, sheets, undo, others = [] }: OpenedFor = {}): Promise<void> {
+    return this.#actions.read('reading', given, async () => {
       this.#requireNoRun()
       this.#settings.kept.refresh()
+      const upload = (await this.shares.collect(task === 'decide' ? [given, ...others] : [])) ?? given
       if (task === 'decide' && (await readPlan(upload.file)) !== undefined) {
         return this.sending.openSealed(upload.file, upload)
       }
@@ -154,10 +156,9 @@ export class Workspace {
   }
 
   release(by: string, typed: string): Promise<void> {
-    return this.runIdle('planning', async () => {
-      await this.sending.release(by, typed, this.sheet)
-      this.#refreshAfterRun()
-    })
+    return this.runIdle('planning', () =>
+      this.sending.release(by, typed, this.sheet).then(() => this.#refreshAfterRun()),
+    )
   }
 
   /** A run changes the recorded decisions. */
@@ -205,9 +206,7 @@ export class Workspace {
     })
   }
 
-  cancel(): void {
-    this.#actions.cancel()
-  }
+  readonly cancel = (): void => this.#actions.cancel()
 
   /** Changes the sheet, which discards the plan. */
   change(busy: Busy, use: (session: SheetSession) => Promise<void>): Promise<void> {

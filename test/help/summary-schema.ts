@@ -147,6 +147,38 @@ const sealed = {
   isTest: z.boolean().describe('Whether the address is a test environment'),
   contradictions: z.array(z.string()).describe('What in it contradicts itself'),
 }
+const sharedPart = z.object({
+  part: count.describe('Its number among the workbooks'),
+  name: z.string().describe('The value of the column'),
+  file: z.string().describe('The workbook'),
+  rows: count,
+  answered: count.describe('Rows with an answer'),
+  at: z.iso.datetime().nullable().describe('When the last answer was noted, UTC'),
+})
+const shared = z.object({
+  code: z.string().describe('What the references of its rows begin with'),
+  heading: z.string(),
+  folder: z.string(),
+  machine: z.string(),
+  account: z.string(),
+  file: z.string().describe('The output whose rows they are'),
+  by: z.string().describe('Who asks'),
+  due: z.iso.date().describe('The last day for an answer'),
+  rows: count,
+  workbooks: count,
+  isSimulated: z.boolean().describe('Whether the scores are a sandbox’s'),
+  at: z.iso.datetime().describe('UTC'),
+  parts: z.array(sharedPart).nullable().describe('Null where the folder is not here'),
+})
+const answers = z.object({
+  file: z.string().describe('The sheet to decide with'),
+  code: z.string().nullable().describe('Of the share-out; null when this ledger does not know it'),
+  taken: count.describe('Answers that count'),
+  parts: z.array(sharedPart.extend({ from: z.array(z.string()).describe('The files that came back') })),
+  problems: z
+    .array(z.object({ code: z.string(), facts: z.looseObject({}), text: z.string() }))
+    .describe('What is not taken'),
+})
 
 /** The objects that `--json` prints as the last line of standard output, by what they are. */
 export const summarySchemas = {
@@ -183,6 +215,9 @@ export const summarySchemas = {
       ),
     })
     .describe('schedule show'),
+  shareOut: shared.describe('With --share-out'),
+  shared: z.object({ shared: z.array(shared) }).describe('status --open, the latest first'),
+  answers: z.object({ answers }).describe('With --answers, before the summary of the run'),
   check: z.object(check).describe('check'),
   doctor: z
     .object({

@@ -58,7 +58,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'web/page': [['runs'], ['sheet'], ['decisions'], ['grid'], ['texts']],
   app: [
     ['doctor'],
-    ['team', 'person'],
+    ['team', 'person', 'share-out'],
     ['rehearsal', 'profile', 'audit', 'four-eyes'],
     ['check', 'report'],
     ['ledger'],

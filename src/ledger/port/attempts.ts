@@ -23,7 +23,7 @@ export interface RunStatement {
 
 /** People's records were shown by name or handed out. */
 export interface Disclosure {
-  operation: 'report' | 'export' | 'audit'
+  operation: 'report' | 'export' | 'audit' | 'share'
   at: number
   /** How much, to what end, and by whom; no person whom it is about. */
   detail: string

@@ -57,6 +57,13 @@ export function createAttempts(store: Store) {
     state: (statement: RunStatement) => appendNotes(store, [statement]),
     /** The same about the ledger as a whole. */
     disclose: (disclosure: Disclosure) => appendNotes(store, [{ ...disclosure, outcome: 'disclosed' }]),
+    /** Oldest first. */
+    disclosures: (operation: Disclosure['operation']) =>
+      store.query<Disclosure>(
+        `SELECT operation, answered_at AS at, detail FROM attempts
+          WHERE submission_id IS NULL AND operation = $1 AND outcome = 'disclosed' ORDER BY id`,
+        [operation],
+      ),
     /** The ledger was put back from a copy, and counts from now on: what workbooks of before knew is not missed. */
     acceptRestored: (at: number, detail: string) =>
       appendNotes(store, [{ operation: 'accept', at, outcome: 'restored', detail }]),

@@ -47,6 +47,12 @@ export function createOutputs(store: Store) {
       const other = await readValue<number>(store, selectOther, [machine ?? null, file, runId])
       return other === undefined ? undefined : ownerOf(other)
     },
+    /** The run that has written the file at this path. */
+    runOf: (file: string) =>
+      readValue<number>(store, `SELECT MAX(run_id) FROM outputs WHERE ${isHere} AND file = $2`, [
+        machine ?? null,
+        file,
+      ]),
     /** Files that runs of the same input, sheets, target and operation wrote for this requested path; newest first. */
     listOwn: (asked: string, runId: number) => list(selectOwn, asked, runId),
     /** Files that runs of this operation and target wrote for this requested path, of any input. */

@@ -13,7 +13,7 @@ export const foldedColumn = ' outlineLevel="1" hidden="1"'
 
 /** Tab colour, fit to width, frozen headings and columns, widths. `styleOf`: the style number of empty cells. */
 export function headXml(
-  { columns, hasHeadings = true, frozenColumns = 0 }: OutputSheet,
+  { columns, hasHeadings = true, frozenColumns = 0, lead = [] }: OutputSheet,
   stamp: string | undefined,
   styleOf: (column: OutputColumn) => number | undefined,
 ): string {
@@ -26,16 +26,16 @@ export function headXml(
     return `<col min="${index + 1}" max="${index + 1}" width="${widthOf(column)}"${format} customWidth="1"${column.isFolded ? foldedColumn : ''}/>`
   })
   return (
-    `${xmlHead}<worksheet xmlns="${mainNamespace}" xmlns:r="${linksNamespace}">${properties}${hasHeadings ? viewsXml(frozenColumns) : ''}` +
+    `${xmlHead}<worksheet xmlns="${mainNamespace}" xmlns:r="${linksNamespace}">${properties}${hasHeadings ? viewsXml(frozenColumns, lead.length + 1) : ''}` +
     `<sheetFormatPr defaultRowHeight="${lineHeight}"${outline}/>${wrapXml('cols', widths)}<sheetData>`
   )
 }
 
-function viewsXml(frozenColumns: number): string {
-  const first = `${columnName(frozenColumns)}2`
+function viewsXml(frozenColumns: number, frozenRows: number): string {
+  const first = `${columnName(frozenColumns)}${frozenRows + 1}`
   const active = frozenColumns === 0 ? 'bottomLeft' : 'bottomRight'
   const split = frozenColumns === 0 ? '' : `xSplit="${frozenColumns}" `
-  const pane = `<pane ${split}ySplit="1" topLeftCell="${first}" activePane="${active}" state="frozen"/>`
+  const pane = `<pane ${split}ySplit="${frozenRows}" topLeftCell="${first}" activePane="${active}" state="frozen"/>`
   const others = frozenColumns === 0 ? '' : '<selection pane="topRight"/><selection pane="bottomLeft"/>'
   const selection = `${others}<selection pane="${active}" activeCell="${first}" sqref="${first}"/>`
   return `<sheetViews><sheetView workbookViewId="0">${pane}${selection}</sheetView></sheetViews>`

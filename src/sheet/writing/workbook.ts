@@ -104,13 +104,13 @@ export class XlsxWorkbook implements WorkbookWriter {
 
   /** Print area, headings and frozen columns repeated on each page, and the hidden name for later runs. */
   #setNames({ edits }: WorkbookOut, plan: OutputSheet, { title, name }: { title: string; name: string }): void {
-    const { printed, hasHeadings = true, frozenColumns = 0, columns, isInputSheet = false } = plan
+    const { printed, hasHeadings = true, frozenColumns = 0, columns, isInputSheet = false, lead = [] } = plan
     // No setting leaves a sheet out of a print: an empty area does in LibreOffice, and makes one page in Excel.
     const area = printed === 'none' ? `${columnName(columns.length)}1` : printed
     if (area !== undefined) edits.setName('_xlnm.Print_Area', name, name, area)
     if (hasHeadings && printed !== 'none') {
       const frozen = frozenColumns === 0 ? [] : [`A:${columnName(frozenColumns - 1)}`]
-      edits.setName('_xlnm.Print_Titles', name, name, ...frozen, '1:1')
+      edits.setName('_xlnm.Print_Titles', name, name, ...frozen, `1:${lead.length + 1}`)
     }
     if (this.#options.isMarked !== true) return
     if (!isInputSheet) edits.setName(hiddenSheetName(title), undefined, name, 'A1')

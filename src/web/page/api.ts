@@ -131,9 +131,17 @@ export function keepTyped(texts: Readonly<Record<string, string>>): void {
   })
 }
 
-export async function upload(file: File, task: Task): Promise<PageState | undefined> {
-  const headers = { 'Content-Type': 'application/octet-stream', [fileNameHeader]: encodeURIComponent(file.name) }
-  return applyState(request(`upload?for=${task}`, { method: 'POST', headers, body: file }))
+/** Several at once are opened with the last. */
+export async function upload(files: readonly File[], task: Task): Promise<PageState | undefined> {
+  const drop = crypto.randomUUID()
+  let next: PageState | undefined
+  for (const file of files) {
+    const headers = { 'Content-Type': 'application/octet-stream', [fileNameHeader]: encodeURIComponent(file.name) }
+    const path = `upload?for=${task}&drop=${drop}&of=${files.length}`
+    next = await applyState(request(path, { method: 'POST', headers, body: file }))
+    if (next === undefined) return undefined
+  }
+  return next
 }
 
 async function applyState(response: Promise<Response>): Promise<PageState | undefined> {

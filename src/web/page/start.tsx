@@ -4,6 +4,7 @@ import type { Task } from '../request-schemas.ts'
 import { answerProfile, asked, download, failed, fetchFile, hasActiveRun, postThen, state, upload } from './api.ts'
 import { DataTable, NoToken, ScreenFrame } from './components.tsx'
 import { DecideButton, SealedRuns } from './decisions/sealed-runs.tsx'
+import { SharedOut } from './decisions/shared-out.tsx'
 import { ActionButton, Button } from './forms.tsx'
 import { Icon } from './icons.tsx'
 import { Card, MessageBox, Tag } from './parts.tsx'
@@ -16,13 +17,15 @@ const labels = texts.start
 const exampleName = 'quarterly-review.xlsx'
 const mostBytes = 200 * 1024 * 1024
 
-async function openFile(file: File | undefined, task: Task): Promise<void> {
-  if (file === undefined || hasActiveRun()) return
-  if (file.size > mostBytes) {
+/** Several are answers to what was shared out; else the first one counts. */
+async function openFiles(given: Iterable<File>, task: Task): Promise<void> {
+  const files = task === 'decide' ? [...given] : [...given].slice(0, 1)
+  if (files.length === 0 || hasActiveRun()) return
+  if (files.some(({ size }) => size > mostBytes)) {
     failed.value = 'large'
     return
   }
-  const next = await upload(file, task)
+  const next = await upload(files, task)
   if (next?.error === null) go(next.sealed ? 'release' : next.check && task === 'decide' ? 'check' : 'sheet')
 }
 
@@ -42,7 +45,7 @@ export function DropOverlay() {
       event.preventDefault()
       if (event.type !== 'dragleave' || event.relatedTarget === null) isOver.value = isShown
       if (event.type !== 'drop') return
-      void openFile(event.dataTransfer?.files[0], tasks[currentStep(state.value)] ?? state.value?.task ?? 'assess')
+      void openFiles(event.dataTransfer?.files ?? [], tasks[currentStep(state.value)] ?? state.value?.task ?? 'assess')
     }
     const ended = new AbortController()
     for (const kind of ['dragover', 'dragleave', 'drop'] as const)
@@ -95,6 +98,7 @@ export function SheetPicker({ state, task, children }: RenderableProps<ScreenPro
       {isRunning ? <MessageBox tone="info" message={labels.going} /> : <DropBox task={task} />}
       {children}
       {task === 'decide' && <SealedRuns waiting={state.waiting} />}
+      {task === 'decide' && <SharedOut state={state} />}
       {(!isHome || isFirst) && (
         <ol class="how card">
           {labels.how[task].map((text) => (
@@ -112,7 +116,7 @@ function DropBox({ task }: { task: Task }) {
   const isExampleOffered = task === 'assess' && state.value?.destination.kind !== 'production'
   async function openExample(): Promise<void> {
     const content = await fetchFile('example')
-    if (content !== undefined) await openFile(new File([content], exampleName), task)
+    if (content !== undefined) await openFiles([new File([content], exampleName)], task)
   }
   return (
     <>
@@ -128,7 +132,8 @@ function DropBox({ task }: { task: Task }) {
             class="unseen"
             type="file"
             accept=".xlsx,.xlsm,.csv"
-            onChange={(event) => void openFile(event.currentTarget.files?.[0], task)}
+            multiple={task === 'decide'}
+            onChange={(event) => void openFiles(event.currentTarget.files ?? [], task)}
           />
         </label>
       </div>

@@ -11,7 +11,7 @@ import * as schemas from '../request-schemas.ts'
 import { cutPlan } from '../runs/plan-list.ts'
 import { selectGroup } from '../sheet/check-state.ts'
 import { cutCheckWindow, findNextProblem, selectFillRows } from '../sheet/row-window.ts'
-import type { Uploads } from '../uploads.ts'
+import type { Upload, Uploads } from '../uploads.ts'
 import { describeStack } from '../user-messages.ts'
 import type { Workspace } from '../workspace.ts'
 import { keepAliveMs, type PageDoor } from './page-door.ts'
@@ -97,6 +97,9 @@ export function addRoutes(app: Hono, door: PageDoor, served: RouteContext): void
   action('drop', schemas.earlierRun, ({ run }) =>
     workspace.runIdle('looking', () => workspace.sending.drop(run).then(refresh)),
   )
+  action('share', schemas.sharing, (wanted) =>
+    workspace.runIdle('looking', () => workspace.shares.share(wanted).then(refresh)),
+  )
   action('draft', schemas.draftKey, ({ key }) => workspace.openDraft(key))
   action('discard', schemas.draftKey, ({ key }) => workspace.discardDraft(key))
   action('typed', schemas.typedTexts, ({ texts }) => workspace.keepTyped(texts))
@@ -125,6 +128,7 @@ function addFiles(app: Hono, { workspace, settings, uploads }: RouteContext): vo
       ? workspace.sending.currentRun?.results.output
       : workspace.monitor.find(Number(run))?.output
   })
+  file('shared-file', (c) => workspace.shares.zip(c.req.query('code') ?? ''))
   file('person-file', async () => ({
     name: 'person.xlsx',
     content: await workspace.runIdle('looking', () => workspace.person.export()),
@@ -141,12 +145,19 @@ function addFiles(app: Hono, { workspace, settings, uploads }: RouteContext): vo
     return { name, content: await handOut(name, (output) => createTemplate(task, { output, lists })) }
   })
   file('example', () => ({ name: settings.example.name, content: settings.example.read() }))
+  /** Of one drop: opened with the last. */
+  const dropped = { id: '', files: [] as Upload[] }
   app.post('/api/upload', async (c) => {
     if (workspace.isBusy) return c.json({ reason: 'busy' }, 409)
     try {
-      await workspace.open(await uploads.save(c.req.header(fileNameHeader), c.req.raw.body), taskOf(c))
+      const { drop = '', of = '1' } = c.req.query()
+      if (dropped.id !== drop || of === '1') Object.assign(dropped, { id: drop, files: [] })
+      dropped.files.push(await uploads.save(c.req.header(fileNameHeader), c.req.raw.body))
+      if (dropped.files.length < Number(of)) return c.json(workspace.state)
+      const [first, ...others] = dropped.files.splice(0)
+      if (first !== undefined) await workspace.open(first, taskOf(c), { others })
     } finally {
-      uploads.keepOnly(workspace.filesInUse)
+      uploads.keepOnly(new Set([...workspace.filesInUse, ...dropped.files.map(({ file }) => file)]))
     }
     return c.json(workspace.state)
   })

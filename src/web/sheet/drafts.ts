@@ -107,6 +107,17 @@ export class Drafts {
     return [...this.#drafts.values()].reverse().map(describeDraft)
   }
 
+  /** As the page shows them beside the open sheet. */
+  describe(open: { key: string; restored: DraftState | null } | undefined) {
+    const all = this.list()
+    return {
+      /** Those of other sheets, the latest first. */
+      drafts: all.filter(({ key }) => key !== open?.key),
+      /** The open one has corrections from an earlier opening. Once they are sent, they are in the file of the run. */
+      restored: all.some(({ key }) => key === open?.key) ? (open?.restored ?? null) : null,
+    }
+  }
+
   /** Dropped sheets that a draft is about. */
   get files(): string[] {
     return [...this.#drafts.values()].map(({ upload }) => upload.file)

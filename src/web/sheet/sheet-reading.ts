@@ -36,7 +36,7 @@ export interface SheetStart extends Pick<SheetDraft, 'task' | 'upload' | 'digest
 }
 
 /** What is known when a sheet is opened. */
-export type OpenedFor = Pick<SheetStart, 'sheets' | 'undo'> & { id?: number | undefined }
+export type OpenedFor = Pick<SheetStart, 'sheets' | 'undo'> & { id?: number | undefined; others?: readonly Upload[] }
 
 /** What is known of a sheet before its rows are checked. */
 interface Found {

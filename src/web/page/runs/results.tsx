@@ -2,6 +2,7 @@ import { labelState } from '../../../messages/states.ts'
 import { download, scopedSignal } from '../api.ts'
 import { CommandLineHint, FilterChips, Notes, openPlan, ScreenFrame, SearchInput } from '../components.tsx'
 import { DecideButton, openSealed } from '../decisions/sealed-runs.tsx'
+import { ShareForm } from '../decisions/shared-out.tsx'
 import { Button } from '../forms.tsx'
 import { focusGrid } from '../grid/grid.tsx'
 import { type CellPosition, createGridView } from '../grid/view.ts'
@@ -146,6 +147,7 @@ export function ResultsScreen({ state }: ScreenProps) {
         </p>
       )}
       {end.orphans > 0 && <p>{say(labels.orphans, { items: formatItems(task, end.orphans), count: end.orphans })}</p>}
+      {task === 'assess' && output !== null && <ShareForm shareable={state.shareable} />}
       <ScoreCharts
         run={run}
         onChoose={(...choice) => {

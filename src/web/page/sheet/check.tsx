@@ -4,6 +4,7 @@ import type { CheckState } from '../../sheet/sheet-session.ts'
 import { fetchJson, hasActiveRun, type ProblemGroupState, postAction } from '../api.ts'
 import { FilterChips, openPlan, RestoredNote, ScreenFrame, SearchInput } from '../components.tsx'
 import { createSelection, FillBar, NarrowBar, shownLimits } from '../decisions/choose-rows.tsx'
+import { CollectedNote } from '../decisions/shared-out.tsx'
 import { ActionButton, Button } from '../forms.tsx'
 import { focusGrid, Grid } from '../grid/grid.tsx'
 import type { CellText } from '../grid/grid-cells.tsx'
@@ -100,6 +101,7 @@ export function CheckScreen({ state }: ScreenProps) {
         />
       }
     >
+      {isDecided && <CollectedNote answers={state.answers} />}
       <CheckBar check={check} wordOf={wordOf} />
       <div class="bar">
         <FilterChips
