@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type Collected, collectShared, keepAnswers } from '../app/share-out/collect-answers.ts'
 import { isSharedWorkbook } from '../app/share-out/read-answers.ts'
-import { isAnswered, listShareOuts, type ShareOut } from '../app/share-out/share-index.ts'
+import { isAnswered, listShareOuts, nameOfRest, type ShareOut } from '../app/share-out/share-index.ts'
 import { listShareHeadings, nameShareFile, shareOut } from '../app/share-out/share-out.ts'
 import type { RunStatus } from '../ledger/port/reports.ts'
 import { wordMessage } from '../messages/catalogue.ts'
@@ -32,7 +32,15 @@ export class ShareController {
       /** The latest first. */
       shared: this.#shared.map(({ code, heading, file, folder, by, due, parts }) => {
         const shown = parts?.map(({ name, file, rows, answered, at }) => {
-          return { name, file, rows, answered, at: at ?? null, isDone: answered >= rows }
+          return {
+            name,
+            file,
+            rows,
+            answered,
+            at: at ?? null,
+            isDone: answered >= rows,
+            isRest: name === nameOfRest(heading),
+          }
         })
         return { code, heading, file: basename(file), folder, by, due, parts: shown ?? null }
       }),

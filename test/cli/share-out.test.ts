@@ -72,6 +72,9 @@ describe.each([
         / {4}Ben Ott: your decision on 3 trips is still missing. .* send the workbook back by \d+ \w+ \d{4}/,
       )
       expect(stdout).not.toContain('not yet: Anna')
+      // Rows without a manager are missing, and no mail asks for them.
+      expect(stdout).toContain('not yet: no Line manager')
+      expect(stdout).not.toContain('no Line manager: your')
       const { summary } = await space.run(['status', 'out.xlsx', '--open', '--json'])
       const [share] = summarySchemas.shared.parse(summary).shared
       expect(share?.parts?.map(({ name, rows, answered }) => [name, rows, answered])).toEqual([

@@ -33,6 +33,11 @@ export interface ShareOut extends ShareStatement {
   parts: readonly SharedPart[] | undefined
 }
 
+/** The workbook of rows without a value of the column: it goes to no one by that name. */
+export function nameOfRest(heading: string): string {
+  return `no ${heading}`
+}
+
 export function isAnswered({ rows, answered }: SharedPart): boolean {
   return answered >= rows
 }

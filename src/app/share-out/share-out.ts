@@ -38,7 +38,7 @@ import type { ShareStatement } from '../seal-statement.ts'
 import type { ShareRequest } from '../sheet-run.ts'
 import { readAnswerFile } from './read-answers.ts'
 import { codeOfShare, referenceHeading, referToLine, referToPart, staffIdLabel } from './reference.ts'
-import { indexName, type SharedPart, type ShareOut, writeIndex } from './share-index.ts'
+import { indexName, nameOfRest, type SharedPart, type ShareOut, writeIndex } from './share-index.ts'
 
 /**
  * Writes one workbook for each value of a column, with its rows only, and an index of them, into a new folder: whole, or
@@ -144,7 +144,7 @@ async function groupRows(ledger: Ledger, { id: runId, file }: RunStatus, wanted:
   for await (const page of viewRowsWithContext({ operation: assess, ledger, runId, sheets: loaded.sheets })) {
     for (const { view, beside } of page.filter((row) => decisionsSheet.includes(row.view))) {
       const name = toOneLine(displayCell(view.cells[group.indexes[view.sheet] ?? -1] ?? emptyCell))
-      const part = byValue.get(name.toLowerCase()) ?? { name: name || `no ${group.heading.trim()}`, rows: [] }
+      const part = byValue.get(name.toLowerCase()) ?? { name: name || nameOfRest(group.heading.trim()), rows: [] }
       byValue.set(name.toLowerCase(), part)
       part.rows.push({ id: view.submission?.identifier ?? '', cells: shown.map((column) => column.cell(view, beside)) })
     }

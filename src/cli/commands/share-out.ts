@@ -1,6 +1,12 @@
 import { resolve } from 'node:path'
 import { type Collected, collectShared } from '../../app/share-out/collect-answers.ts'
-import { isAnswered, listShareOuts, type SharedPart, type ShareOut } from '../../app/share-out/share-index.ts'
+import {
+  isAnswered,
+  listShareOuts,
+  nameOfRest,
+  type SharedPart,
+  type ShareOut,
+} from '../../app/share-out/share-index.ts'
 import { shareOut } from '../../app/share-out/share-out.ts'
 import { writeDate } from '../../messages/pattern.ts'
 import type { ExitCode } from '../../settings/exit-codes.ts'
@@ -68,14 +74,15 @@ function describePart({ name, rows, answered }: Pick<SharedPart, 'name' | 'rows'
 function describeShare({ code, file, heading, folder, machine, by, due, at, parts }: ShareOut): string[] {
   const day = writeDate(due, 'en')
   const open = parts?.filter((part) => !isAnswered(part)) ?? []
+  const asked = open.filter(({ name }) => name !== nameOfRest(heading))
   return listLines(
     `${file} by “${heading}” (${code}), shared out ${toIsoTime(at).slice(0, 10)} by ${by}, wanted by ${day}`,
     parts === undefined
       ? `  its folder is not here: ${folder} on ${machine}`
       : `  ${parts.length - open.length} of ${parts.length} have answered all`,
     open.map((part) => `  not yet: ${describePart(part)}`),
-    open.length > 0 && '  To paste into a mail:',
-    open.map(({ name, rows, answered, file: workbook }) => {
+    asked.length > 0 && '  To paste into a mail:',
+    asked.map(({ name, rows, answered, file: workbook }) => {
       const left = countOf(rows - answered, 'trip')
       return `    ${name}: your decision on ${left} is still missing. Please choose it in ${workbook} and send the workbook back by ${day}. Thank you! ${by}`
     }),

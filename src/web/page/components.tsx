@@ -117,10 +117,10 @@ export function DataTable({ headings = [], classes = [], rows, ...rest }: DataTa
       {headings.length > 0 && (
         <thead>
           <tr>
-            {headings.map((heading) => {
+            {headings.map((heading, column) => {
               if (heading === '') return <td key={heading} />
               return (
-                <th key={heading} scope="col">
+                <th key={heading} scope="col" class={classes[column] === 'number' ? 'number' : undefined}>
                   {heading}
                 </th>
               )

@@ -55,6 +55,7 @@ type Share = ScreenProps['state']['shared'][number]
 function ShareTable({ share, isOpen }: { share: Share; isOpen: boolean }) {
   const { code, heading, file, folder, by, due, parts } = share
   const open = parts?.filter(({ isDone }) => !isDone) ?? []
+  const asked = open.filter(({ isRest }) => !isRest)
   const done = (parts?.length ?? 0) - open.length
   const title = say(labels.answered, { done, of: parts?.length ?? 0 })
   const short = say(labels.of, { file, heading, due: formatDay(due), by })
@@ -85,10 +86,10 @@ function ShareTable({ share, isOpen }: { share: Share; isOpen: boolean }) {
             at === null ? '' : formatTime(at),
           ])}
         />
-        {open.length > 0 && (
-          <Fold title={labels.mail} count={open.length}>
+        {asked.length > 0 && (
+          <Fold title={labels.mail} count={asked.length}>
             <TextList
-              of={open.map(({ name, rows, answered, file }) =>
+              of={asked.map(({ name, rows, answered, file }) =>
                 say(labels.reminder, { name, left: rows - answered, file, due: formatDay(due), by }),
               )}
             />
