@@ -1,10 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { planUnits, replaceCronBlock, writeCronBlock, writeLaunchAgent, writeTask } from '../rooms/cli/schedule.ts'
 import { startHook } from '../support/hook.ts'
 import { Workspace } from '../support/program.ts'
+import { createSchedulerTools } from '../support/scheduler-tools.ts'
 import { startService } from '../support/service.ts'
 import { toCsv, trips } from '../support/trips.ts'
 
@@ -64,24 +65,9 @@ describe('words of a scheduled run', () => {
   })
 })
 
-const folderOf = (space: Workspace): string => space.path('bin')
-
-/** A small `crontab` that keeps a file, and a `systemctl` that writes down how it was called. */
 function createTools(env: Record<string, string> = {}) {
   const space = new Workspace(env)
-  mkdirSync(folderOf(space))
-  const tool = (name: string, script: string): void => {
-    writeFileSync(join(folderOf(space), name), `#!/bin/sh\n${script}\n`)
-    chmodSync(join(folderOf(space), name), 0o755)
-  }
-  const table = space.path('table')
-  tool(
-    'crontab',
-    `if [ "$1" = -l ]; then [ -f '${table}' ] && exec cat '${table}'; echo "no crontab for ann" >&2; exit 1; fi
-echo written >>'${table}.writes'; exec cat >'${table}'`,
-  )
-  tool('systemctl', `echo "$@" >>'${space.path('calls')}'; [ ! -e '${space.path('broken')}' ]`)
-  const path = { PATH: [folderOf(space), process.env['PATH']].join(delimiter) }
+  const path = createSchedulerTools(space)
   const run = (...words: readonly string[]) => space.run(['schedule', ...words], path)
   const read = (name: string): string => (existsSync(space.path(name)) ? readFileSync(space.path(name), 'latin1') : '')
   return { space, run, read, path }

@@ -3,6 +3,7 @@ import ExcelJS from 'exceljs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { guidePages } from '../rooms/cli.ts'
 import type { Workspace } from '../support/program.ts'
+import { createSchedulerTools } from '../support/scheduler-tools.ts'
 import { TestSandbox } from '../support/test-sandbox.ts'
 import { toCsv, toXlsx, trips } from '../support/trips.ts'
 import { listCommands } from './markdown.ts'
@@ -20,6 +21,8 @@ beforeAll(async () => {
 afterAll(() => sandbox.close())
 
 interface Scenario {
+  /** For all of its commands. */
+  variables?(space: Workspace): Readonly<Record<string, string>>
   /** Exit codes in the order of the commands; 0 for those that are left out. */
   codes?: Readonly<Record<string, number>>
   prepare?(space: Workspace): Promise<void>
@@ -62,6 +65,19 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       expect((await space.run(['assess', 'trips.xlsx'])).code).toBe(0)
     },
   },
+  sharing: {
+    codes: { '--answers --base-url': 2 },
+    async prepare(space) {
+      const managed = trips(4).map((row, at) => ({ ...row, 'Line manager': at < 2 ? 'Anna Meyer' : 'Ben Ott' }))
+      space.write('trips.xlsx', await toXlsx(managed))
+      expect((await space.run(['assess', 'trips.xlsx'])).code).toBe(0)
+    },
+    before: async (space, line) => {
+      const answer = { Decision: 'Compliance Approved', 'Compliance approver': 'C-001' }
+      if (line.includes('--answers --dry-run')) await fillIn(space, 'Decisions', answer, 'to-managers/Anna Meyer.xlsx')
+    },
+  },
+  schedule: { variables: createSchedulerTools },
   sandbox: {
     // The page goes on in the folder of the demo.
     before: async (space, line) => {
@@ -97,15 +113,26 @@ const scenarios: Readonly<Record<string, Scenario>> = {
 }
 
 /** Fills every line of a sheet of the output in. */
-async function fillIn(space: Workspace, name: string, cells: Readonly<Record<string, string>>): Promise<void> {
-  const file = space.path('output/trips.assessed.xlsx')
+async function fillIn(
+  space: Workspace,
+  name: string,
+  cells: Readonly<Record<string, string>>,
+  path = 'output/trips.assessed.xlsx',
+): Promise<void> {
+  const file = space.path(path)
   const workbook = new ExcelJS.Workbook()
   await workbook.xlsx.readFile(file)
   const sheet = workbook.getWorksheet(name)
   const headings = new Map<string, number>()
-  sheet?.getRow(1).eachCell((cell, column) => headings.set(cell.text, column))
-  sheet?.eachRow((row, number) => {
-    if (number === 1) return
+  sheet?.eachRow((row) => {
+    // A workbook of a manager has lines above its headings.
+    if (headings.size === 0) {
+      const texts = (row.values as readonly unknown[]).map(String)
+      if (Object.keys(cells).every((heading) => texts.includes(heading))) {
+        row.eachCell((cell, column) => headings.set(cell.text, column))
+      }
+      return
+    }
     for (const [heading, text] of Object.entries(cells)) row.getCell(headings.get(heading) ?? 0).value = text
   })
   await workbook.xlsx.writeFile(file)
@@ -147,7 +174,8 @@ const quick = ['README', ...guidePages.filter((page) => page !== 'team')]
 it.each(quick)('every command of %s works as it stands there', async (page) => {
   const text = readFileSync(new URL(page === 'README' ? 'README.md' : `src/help/${page}.md`, root), 'utf8')
   const space = await preparePage(sandbox, text)
-  const { codes = {}, prepare, before } = scenarios[page] ?? {}
+  const { codes = {}, prepare, before, variables } = scenarios[page] ?? {}
+  const own = variables?.(space)
   await prepare?.(space)
   for (const line of listCommands(text)) {
     const args = argumentsOf(line, sandbox.baseUrl)
@@ -162,12 +190,12 @@ it.each(quick)('every command of %s works as it stands there', async (page) => {
     }
     // An icon and a demo start the program that is installed.
     const isWhole = args.includes('--shortcut') || args[0] === 'demo'
-    const { code, stdout, stderr } = await (isWhole ? space.spawn(args) : space.run(args))
+    const { code, stdout, stderr } = await (isWhole ? space.spawn(args) : space.run(args, own))
     const expected =
       Object.entries(codes).find(([part]) => line.includes(part) && !line.includes('--dry-run'))?.[1] ?? 0
     expect(code, `${line}\n${stdout}${stderr}`).toBe(expected)
     const written = /(?:-o|--seal) (\S+)/.exec(line)?.[1]
-    if (written !== undefined) expect(existsSync(space.path(written)), line).toBe(true)
+    if (written !== undefined && args[0] !== 'schedule') expect(existsSync(space.path(written)), line).toBe(true)
   }
 })
 
