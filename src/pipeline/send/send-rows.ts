@@ -28,6 +28,7 @@ export async function sendRows(context: RunContext): Promise<void> {
   const { ledger, runId, gate, options, ports } = context
   const limit = { left: options.limit ?? Number.POSITIVE_INFINITY }
   let reported = ''
+  let hasWaited = false
   await inquireLeft(context)
   while (true) {
     await sendReady(context, limit)
@@ -36,7 +37,11 @@ export async function sendRows(context: RunContext): Promise<void> {
     if (gate.sending.aborted) return
     // One query for both: between two queries another run may give rows back.
     const { isReady, senders } = await ledger.submissions.openRows(runId)
-    if (senders.length === 0 && (!isReady || limit.left === 0)) return
+    if (senders.length === 0 && (!isReady || limit.left === 0)) {
+      // What a lost sender leaves is unknown only since then.
+      return hasWaited ? inquireLeft(context) : undefined
+    }
+    hasWaited ||= senders.length > 0
     const who = JSON.stringify(senders.map(({ name, rows }) => [name, rows]))
     if (who !== reported && senders.length > 0) ports.onEvent?.({ kind: 'waiting', senders })
     reported = who
