@@ -147,7 +147,6 @@ export function ResultsScreen({ state }: ScreenProps) {
         </p>
       )}
       {end.orphans > 0 && <p>{say(labels.orphans, { items: formatItems(task, end.orphans), count: end.orphans })}</p>}
-      {task === 'assess' && output !== null && <ShareForm shareable={state.shareable} />}
       <ScoreCharts
         run={run}
         onChoose={(...choice) => {
@@ -199,6 +198,7 @@ export function ResultsScreen({ state }: ScreenProps) {
           {say(texts.standsIn, { name: output.name, folder: baseName(output.folder) })}
         </p>
       )}
+      {task === 'assess' && output !== null && <ShareForm shareable={state.shareable} />}
       {end.number !== null && task !== 'invite' && <UndoForm task={task} number={end.number} undo={state.undo} />}
       <CommandLineHint text={end.command} />
     </ScreenFrame>
