@@ -5,6 +5,7 @@ import { describeExcerpts } from './excerpt.ts'
 import { describeForgetting } from './forgetting.ts'
 import { describeForgettingKey } from './forgetting-key.ts'
 import { describeForgettingWaiting } from './forgetting-waiting.ts'
+import { describeLaterFields, describeLaterFieldsOfForgotten } from './later-fields.ts'
 import { describeLoadCompletion } from './load-completion.ts'
 import { describeOrderedPlacing } from './ordered-matching.ts'
 import { describeOrderedRows } from './ordered-rows.ts'
@@ -32,6 +33,7 @@ import { describeWaitingRuns } from './waiting.ts'
 export const promises = [
   describeLedger,
   describeRegister,
+  describeLaterFields,
   describeChangedRows,
   describeClaims,
   describeWaitingRuns,
@@ -63,6 +65,7 @@ export const promisesToOwners = [
   describeErasedVersions,
   describeForgetting,
   describeForgettingKey,
+  describeLaterFieldsOfForgotten,
   describeForgettingWaiting,
   describeRules,
 ]

@@ -5,6 +5,7 @@ import type { MatchPlan } from '../../matching/match-rows.ts'
 import { type AddedChange, plannedKinds, SubmissionChanges } from '../../matching/submission-changes.ts'
 import type { CheckedRow, Epoch, LoadSettings } from '../../port/loaded-row.ts'
 import type { LoadCompletion } from '../../port/runs.ts'
+import { parseStored } from '../../stored-json.ts'
 import type { Dialect } from '../dialect.ts'
 import { holdForgetting } from '../forgetting/erase-trips.ts'
 import { deleteRows } from '../planned/drop-run.ts'
@@ -160,7 +161,7 @@ export async function matchOrderedRows(statements: Reader, parts: LoadParts, set
   return isSome
 
   async function matchPage(): Promise<void> {
-    const rows = await statements.query<KeptRow>(
+    const read = await statements.query<KeptRow>(
       `SELECT order_key AS key, seq, sheet, row_number AS "rowNumber", ${dialect.toHex('request_hash')} AS hash, detail AS request,
               CASE WHEN held = 'skipped' AND request_hash IS NOT NULL THEN 1 ELSE 0 END AS "isKept"
          FROM rows WHERE run_id = $1 AND order_key ${dialect.anyOf('$2')} ORDER BY order_key, seq`,
@@ -172,12 +173,15 @@ export async function matchOrderedRows(statements: Reader, parts: LoadParts, set
         ORDER BY order_key, turn NULLS FIRST, id`,
       [operation, target.id, keys, runId],
     )
-    const contents = rows.flatMap(({ hash, isKept }) => (isKept === 1 ? hash : []))
+    const rows = read.map((row) => ({ key: row.key, ...toOrdered(row) }))
+    const contents = rows.flatMap(({ kept }) =>
+      kept === undefined ? [] : [kept.hash, ...(kept.request.earlier ?? [])],
+    )
     const revealed = revealContents(found.map(checks.verify), hideContents(parts.key, fingerprint, contents))
     const { known, planned: before } = await overlayPlanned(statements, runId, revealed)
     const changes = new SubmissionChanges(settings, await parts.reserveIds(rows.length))
     const settled = keys.flatMap((key) => {
-      const ofKey = rows.filter((row) => row.key === key).map(toOrdered)
+      const ofKey = rows.filter((row) => row.key === key)
       const knownOfKey = known.filter((submission) => submission.key === key)
       return matchOrdered(settings, key, ofKey, knownOfKey, changes)
     })
@@ -197,5 +201,5 @@ export async function matchOrderedRows(statements: Reader, parts: LoadParts, set
 }
 
 function toOrdered({ seq, sheet, rowNumber, isKept, hash, request }: KeptRow): OrderedRow {
-  return { seq, sheet, rowNumber, kept: isKept === 1 ? { hash, request } : undefined }
+  return { seq, sheet, rowNumber, kept: isKept === 1 ? { hash, request: parseStored(request, 'request') } : undefined }
 }
