@@ -14,6 +14,7 @@ const versions = new Intl.Collator('en', { numeric: true })
 export function identitiesOf({ request: part, sheet }: Identified, request: object): [object, ...object[]] {
   const identities: [object, ...object[]] = [part.identity?.(request) ?? request]
   const later = sheet.fields.filter(({ name, since }) => since !== undefined && Object.hasOwn(identities[0], name))
+  if (later.length === 0) return identities
   later.sort((one, other) => versions.compare(other.since ?? '', one.since ?? ''))
   const left: Record<string, unknown> = { ...identities[0] }
   for (const [index, { name, since }] of later.entries()) {

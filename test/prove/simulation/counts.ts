@@ -1,3 +1,5 @@
+import { addReached, type Reached } from './invariants.ts'
+
 export interface Counts {
   runs: number
   /** Starts with a ledger that may not know all. */
@@ -18,6 +20,7 @@ export interface Counts {
   requests: number
   faults: number
   creations: number
+  reached?: Reached
 }
 
 const optional = [
@@ -31,6 +34,7 @@ export function addCounts(sum: Counts, more: Counts): void {
   sum.requests += more.requests
   sum.faults += more.faults
   sum.creations += more.creations
+  sum.reached = addReached(sum.reached ?? {}, more.reached ?? {})
   for (const name of optional) {
     const count = more[name]
     if (count !== undefined) sum[name] = (sum[name] ?? 0) + count
