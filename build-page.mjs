@@ -57,10 +57,10 @@ const servedTexts = {
       : undefined,
 }
 
-/** With the engine's words that the page itself shows. @param {string} file @param {string} name */
+/** With the engine's words that the page itself shows, in the place of all of them. @param {string} file @param {string} name */
 function writeTexts(file, name) {
   const read = (/** @type {string} */ place) => JSON.parse(readFileSync(join(pageSources, place), 'utf8'))
   const texts = read(`texts/${name}.json`)
-  const { states, titles } = name === 'english' ? {} : read(`../../messages/languages/${name}.json`)
-  writeFileSync(file, `export default ${JSON.stringify(states ? { ...texts, words: { states, titles } } : texts)}\n`)
+  const { states, titles } = read(`../../messages/languages/${name}.json`)
+  writeFileSync(file, `export default ${JSON.stringify({ ...texts, states, titles })}\n`)
 }

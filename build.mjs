@@ -12,7 +12,7 @@ import { makeRooms } from './test/support/make-rooms.mjs'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const folder = process.argv[2] ?? join(root, 'dist')
-await makeOptionTypes()
+await makeTypes()
 makeTexts()
 makeRooms()
 const compiler = join(root, 'node_modules/typescript/bin/tsc')
@@ -122,11 +122,13 @@ writeSchema('summary', toSummaryJsonSchema())
 writeSchema('events', toEventsJsonSchema())
 process.exitCode = compiled.status ?? 1
 
-/** The types of the options, from the table of settings; the compiler and the tests need them. */
-async function makeOptionTypes() {
-  const place = join(root, 'src/settings/option-types.ts')
-  const made = await importTypeScript('test/settings/make-option-types.ts')
-  writeSource(place, made.makeOptionTypes())
+/** The types of the options, from the table of settings, and of the facts of messages; compiler and tests need them. */
+async function makeTypes() {
+  const { makeOptionTypes } = await importTypeScript('test/settings/make-option-types.ts')
+  writeSource(join(root, 'src/settings/option-types.ts'), makeOptionTypes())
+  const { makeMessageFacts } = await importTypeScript('test/messages/make-message-facts.ts')
+  const english = readFileSync(join(root, 'src/messages/languages/english.json'), 'utf8')
+  writeSource(join(root, 'src/messages/message-facts.ts'), makeMessageFacts(JSON.parse(english).messages))
 }
 
 /**

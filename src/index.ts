@@ -10,15 +10,22 @@ export { findProfile, readingOf } from './app/profile/use-profile.ts'
 export type { CreatedReport, ReportOptions } from './app/report/report-ledger.ts'
 export type { RowReport } from './app/row-report.ts'
 export {
+  collectAnswers,
   createReport,
   dropRun,
   refreshScores,
   releaseRun,
   runSheet,
   sealDecisions,
+  sharedOut,
+  shareOutDecisions,
+  undoRun,
   waitingRuns,
 } from './app/run-sheet.ts'
+export type { Collected } from './app/share-out/collect-answers.ts'
+export type { SharedPart, ShareOut } from './app/share-out/share-index.ts'
 export type {
+  AnswersOptions,
   CallOptions,
   Confirm,
   DropOptions,
@@ -26,8 +33,11 @@ export type {
   ReleaseOptions,
   SealedRun,
   SealOptions,
+  ShareOptions,
   SheetOptions,
   SheetRun,
+  UndoOptions,
+  UndoResult,
   WaitingOptions,
 } from './app/sheet-run.ts'
 export type { AssessmentResult } from './contract/assessment.ts'

@@ -103,10 +103,7 @@ async function reachSandbox({ faults, clock }: DestinationOptions, logger: Logge
   }
 }
 
-/**
- * The destination of a running program, whose token may come later or be replaced. The token is only in memory, for the
- * address given at the start.
- */
+/** The destination of a running program. Its token, for this address alone, may come later or be replaced. */
 export class TokenAccess {
   #destination: Destination
   /** `none`: it must be given before anything is sent. */
@@ -157,14 +154,10 @@ export class TokenAccess {
 
 /** Path of a saved token, one for each company, in the user's own folder. */
 export function findTokenFile(company: string, surroundings: HostEnvironment): string {
-  const name = company.replaceAll(/[^\p{L}\p{N}_-]/gu, '_').slice(0, 60)
-  return join(findUserDataFolder(surroundings), `${name}.token`)
+  return join(findUserDataFolder(surroundings), `${company.replaceAll(/[^\p{L}\p{N}_-]/gu, '_').slice(0, 60)}.token`)
 }
 
-/**
- * Saves a token in a file that only this user can read.
- * @throws BatchError on a system without such rights, and when the file cannot be written.
- */
+/** For this user only. @throws BatchError on a system without such rights, and when it cannot be written. */
 export function saveToken(file: string, text: string): void {
   if (process.platform === 'win32') {
     throw new BatchError('configuration', 'The token cannot be saved here in a file that only you can read', {

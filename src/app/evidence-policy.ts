@@ -8,7 +8,6 @@ export interface StatusOptions {
   retryStatuses?: Iterable<number> | undefined
   /** Default retry statuses that do not prove it at this service. */
   distrustStatuses?: Iterable<number> | undefined
-  /** The profile that was read. */
   profile?: { file: string; profile: { retryStatus?: readonly number[] } } | undefined
 }
 

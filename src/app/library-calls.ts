@@ -14,13 +14,18 @@ import { reachService } from './destination.ts'
 import { toEvidencePolicy } from './evidence-policy.ts'
 import { prepareRelease, readSealedPlan } from './four-eyes/release-plan.ts'
 import { sealSheet } from './four-eyes/seal-sheet.ts'
+import { planUndo, recountUndo, summariseUndo } from './four-eyes/undo-run.ts'
 import { dropWaiting, listWaiting, type WaitingEntry } from './four-eyes/waiting-runs.ts'
 import { type LedgerSettings, resolveLedger } from './ledger/ledger-access.ts'
 import { emitProcessWarning, readProcessEnvironment } from './library-process.ts'
 import { prepareFolder } from './output-file.ts'
 import { parseRefresh, parseRequest } from './parse-request.ts'
 import { type CreatedReport, type ReportOptions, reportLedger } from './report/report-ledger.ts'
+import { type Collected, collectShared } from './share-out/collect-answers.ts'
+import { listShareOuts, type ShareOut } from './share-out/share-index.ts'
+import { shareOut } from './share-out/share-out.ts'
 import type {
+  AnswersOptions,
   CallOptions,
   Confirm,
   DropOptions,
@@ -29,7 +34,10 @@ import type {
   RowConsumer,
   SealedRun,
   SealOptions,
+  ShareOptions,
   SheetOptions,
+  UndoOptions,
+  UndoResult,
   WaitingOptions,
 } from './sheet-run.ts'
 import { type RunSettings, startRefresh, startRun } from './start-run.ts'
@@ -62,10 +70,33 @@ export async function refreshOperation(options: RefreshScoresOptions, readRows?:
 
 export async function sealOperation({ logger = silentLogger, by, plan, ...options }: SealOptions): Promise<SealedRun> {
   const settings = toRunSettings({ ...options, token: noToken })
-  const sealed = await sealSheet(decide, { ...options, by, plan }, settings, { clock: systemClock, logger })
+  return describeSealed(await sealSheet(decide, { ...options, by, plan }, settings, { clock: systemClock, logger }))
+}
+
+function describeSealed(sealed: Awaited<ReturnType<typeof sealSheet>>): SealedRun {
   const { runId: run, seal, until, file, contradictions, dropped: replaced } = sealed
   const requests = sealed.plan.total
   return { run, seal: shortenSeal(seal), until, requests, plan: file || undefined, contradictions, replaced }
+}
+
+export async function undoOperation({ run, by, note, confirm, ...options }: UndoOptions): Promise<UndoResult> {
+  const ports = toRunPorts(options, askForConfirm('undo', confirm))
+  const settings = toRunSettings(options)
+  const request = { run: String(run), by, note, output: options.output }
+  const undo = await planUndo(request, settings)
+  const { sheet: input, counts, check, isFourEyes } = undo
+  const none = { report: undefined, sealed: undefined }
+  if (input === undefined || (isFourEyes && counts.open === 0)) return { ...summariseUndo(undo, counts), ...none }
+  if (isFourEyes) {
+    const planned = { ...counts, undone: counts.undone + counts.open, open: 0 }
+    const sealing = { ...options, output: undefined, input, by, check, plan: undefined }
+    const sealed = describeSealed(await sealSheet(decide, sealing, settings, ports))
+    return { ...summariseUndo(undo, planned), ...none, sealed }
+  }
+  const sending = { ...parseRequest(decide, { ...options, input }), check }
+  prepareFolder(sending.output)
+  const report = await startRun(decide, sending, settings, ports)
+  return { ...summariseUndo(undo, await recountUndo(request, settings)), ...none, report }
 }
 
 export async function releaseOperation(
@@ -95,6 +126,18 @@ export async function dropOperation({
   ...options
 }: DropOptions): Promise<WaitingEntry> {
   return dropWaiting(String(run), by, toLedgerSettings(options), { clock: systemClock, logger })
+}
+
+export async function shareOperation({ ledger, logger = silentLogger, ...request }: ShareOptions): Promise<ShareOut> {
+  return shareOut(request, toLedgerSettings({ ledger }), { clock: systemClock, logger })
+}
+
+export async function collectOperation({ ledger, logger = silentLogger, input }: AnswersOptions): Promise<Collected> {
+  return collectShared(input, toLedgerSettings({ ledger }), { clock: systemClock, logger })
+}
+
+export async function listSharedOut({ ledger }: Pick<WaitingOptions, 'ledger'>): Promise<ShareOut[]> {
+  return listShareOuts(toLedgerSettings({ ledger }))
 }
 
 export async function reportOperation(options: ReportOptions): Promise<CreatedReport> {

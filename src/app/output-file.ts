@@ -5,10 +5,7 @@ import { nameWorkbook } from '../pipeline/earlier-output/output-names.ts'
 import { temporaryName, toWriteError } from '../sheet/writing/temporary-files.ts'
 import { BatchError } from '../support/errors.ts'
 
-/**
- * @throws BatchError `usage` for an unknown kind of file, or when the output is the sheet itself: a person's own file
- * is never replaced.
- */
+/** @throws BatchError `usage` for an unknown kind of file, and for the sheet itself: it is never replaced. */
 export function requireSeparateOutput(input: string, output: string): void {
   requireKind(output.replace(/\.xlsm$/i, '.xlsx'), ['.xlsx', '.csv'])
   const possible = [output, nameWorkbook(output, '.xlsx'), nameWorkbook(output, '.xlsm')]
@@ -37,8 +34,7 @@ export function requireNewFile(output: string, option = 'output'): void {
 /**
  * Checks, before anything is sent, that the output can be written. Only the default folder is created, and not for a
  * plan (`makesFolder`): any other may be mistyped, or on a disk that is not mounted today.
- * @throws BatchError `surroundings` when the file cannot be written, `usage` when the folder is missing or the path is
- * a device or a pipe.
+ * @throws BatchError `surroundings` when it cannot be written, `usage` without its folder, or for a device or a pipe.
  */
 export function prepareFolder(output: string, makesFolder = true): void {
   try {

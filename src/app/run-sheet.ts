@@ -1,15 +1,21 @@
 import type { OperationName } from '../operations/all.ts'
 import type { WaitingEntry } from './four-eyes/waiting-runs.ts'
 import type { CreatedReport, ReportOptions } from './report/report-ledger.ts'
+import type { Collected } from './share-out/collect-answers.ts'
+import type { ShareOut } from './share-out/share-index.ts'
 import {
+  type AnswersOptions,
   createSheetRun,
   type DropOptions,
   type RefreshScoresOptions,
   type ReleaseOptions,
   type SealedRun,
   type SealOptions,
+  type ShareOptions,
   type SheetOptions,
   type SheetRun,
+  type UndoOptions,
+  type UndoResult,
   type WaitingOptions,
 } from './sheet-run.ts'
 
@@ -77,6 +83,18 @@ export function releaseRun(options: ReleaseOptions): SheetRun<'decide'> {
 }
 
 /**
+ * Takes back what a run did, as `rwa-batch undo` does: cancels what it created, or lets the decisions count again that it
+ * replaced. What was decided since, and what another sheet stands for, is kept; the same call again continues.
+ * @throws BatchError `usage` without a staff ID, for a run of another company, and for invitations; `input` when something
+ * was decided meanwhile.
+ * @example
+ * const { undone, unknown } = await undoRun({ run: 7, by: 'S-007', baseUrl, token, confirm: ({ total }) => total <= 50 })
+ */
+export function undoRun(options: UndoOptions): Promise<UndoResult> {
+  return call((calls) => calls.undoOperation(options))
+}
+
+/**
  * The runs that wait for a second person, for their confirmation or for workers, the newest first. Holds no lock.
  * @throws BatchError when the ledger cannot be read.
  */
@@ -90,6 +108,31 @@ export function waitingRuns(options: WaitingOptions = {}): Promise<WaitingEntry[
  */
 export function dropRun(options: DropOptions): Promise<WaitingEntry> {
   return call((calls) => calls.dropOperation(options))
+}
+
+/**
+ * Writes a workbook for each value of a column of what was assessed, as `rwa-batch decide --share-out` does, into a new
+ * folder. Sends nothing.
+ * @throws BatchError `usage` for a heading, date or folder that cannot be used.
+ * @example
+ * const { folder, parts } = await shareOutDecisions({ input: 'output/trips.assessed.xlsx', heading: 'Line manager', by: 'C-001' })
+ */
+export function shareOutDecisions(options: ShareOptions): Promise<ShareOut> {
+  return call((calls) => calls.shareOperation(options))
+}
+
+/**
+ * Makes one sheet of the workbooks that came back, as `rwa-batch decide --answers` does: `runSheet('decide', { input: file
+ * … })` or `sealDecisions` goes on with it. `problems`: what is not taken.
+ * @throws BatchError `input` where no workbook that was shared out came back.
+ */
+export function collectAnswers(options: AnswersOptions): Promise<Collected> {
+  return call((calls) => calls.collectOperation(options))
+}
+
+/** What was shared out, the latest first, and who has answered. @throws BatchError when the ledger cannot be read. */
+export function sharedOut(options: Pick<WaitingOptions, 'ledger'> = {}): Promise<ShareOut[]> {
+  return call((calls) => calls.listSharedOut(options))
 }
 
 /**

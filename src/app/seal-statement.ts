@@ -38,6 +38,32 @@ export interface ReleaseStatement {
   isLookAlike?: boolean
 }
 
+export interface UndoStatement {
+  /** Number of the run. */
+  undoes: number
+  by: string
+  note?: string
+}
+
+/** Rows were handed out in workbooks, for decisions. It names nobody: the index in the folder does. */
+export interface ShareStatement {
+  code: string
+  heading: string
+  /** Absolute, on that machine. */
+  folder: string
+  machine: string
+  account: string
+  /** The output whose rows they are. */
+  file: string
+  by: string
+  /** The last day for an answer, such as 2026-12-15. */
+  due: string
+  rows: number
+  workbooks: number
+  /** Of a sandbox. */
+  isSimulated: boolean
+}
+
 /** What a person stated, by the operation of its line in the log. */
 const statements: Readonly<Record<string, (detail: string) => string>> = {
   seal(detail) {
@@ -48,10 +74,21 @@ const statements: Readonly<Record<string, (detail: string) => string>> = {
     const { ending, by } = parseStored<{ ending: string; by?: string }>(detail, 'statement')
     return by === undefined ? ending : `${ending} by ${by}`
   },
+  share(detail) {
+    const { code, heading, rows, workbooks, by, due, account, machine } = parseStored<ShareStatement>(
+      detail,
+      'statement',
+    )
+    return `${code}: ${rows} rows in ${workbooks} workbooks by “${heading}”, asked for by ${by} until ${due} (${account}@${machine})`
+  },
   rule(detail) {
     const { by, releasedBy, run, account, machine, ...change } = parseStored<RuleStatement>(detail, 'statement')
     const people = `${by === undefined ? '' : `, by ${by}`}${releasedBy === undefined ? '' : `, released by ${releasedBy} as run ${run}`}`
     return `${describeRuleChange(change)}${people} (${account}@${machine})`
+  },
+  undo(detail) {
+    const { undoes, by, note } = parseStored<UndoStatement>(detail, 'statement')
+    return `by ${by}: takes back run ${undoes}${note === undefined ? '' : `; note: ${note}`}`
   },
   release(detail) {
     const release = parseStored<ReleaseStatement>(detail, 'statement')

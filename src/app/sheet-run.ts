@@ -40,9 +40,7 @@ export function createSheetRun<Name extends OperationName>(
     if (state === 'asked') {
       pages.resolve(rows)
       await loopEnd.promise
-    } else if (onRow !== undefined) {
-      await eachRow(onRow as (row: RowReport) => void)(rows)
-    }
+    } else if (onRow !== undefined) await eachRow(onRow as (row: RowReport) => void)(rows)
   }
   // Not at once: a loop over the run begins first.
   const report = Promise.resolve(consumeRows)
@@ -160,6 +158,43 @@ export interface ReleaseOptions
   input?: string | undefined
 }
 
+/** Options of `undoRun`. */
+export interface UndoOptions
+  extends Omit<CallOptions<'decide'>, 'onRow'>,
+    Omit<SendingOptions, 'limit' | 'wait' | 'allowDuplicates' | 'sendChanged' | 'again'>,
+    Pick<OutputOptions, 'output'> {
+  /** The number of the run, or the path of its output. */
+  run: number | string
+  /** Staff ID of the person who takes it back: a statement, not a log-in. */
+  by: string
+  /** Goes with each decision. @default none */
+  note?: string | undefined
+  confirm: Confirm
+}
+
+/** What became of all that a run has made: the four numbers and `notUndone` are its sum. */
+export interface UndoResult {
+  /** Number of the run. */
+  undoes: number
+  undone: number
+  decidedSince: number
+  /** Rows of another sheet stand for them. */
+  shared: number
+  unknown: number
+  notUndone: number
+  /** What is not taken back, by name; `about` is the trip, `sentAt` a time of ISO 8601. */
+  kept: readonly {
+    assessmentId: string | null
+    why: 'decidedSince' | 'shared' | 'unknown'
+    about: string
+    sentAt: string | null
+  }[]
+  /** Of the run that took it back; undefined where nothing was sent. */
+  report: RunReport | undefined
+  /** Where a decision needs two people: it waits for the second one, and counts as undone. */
+  sealed: SealedRun | undefined
+}
+
 /** Options of `waitingRuns`. */
 export interface WaitingOptions extends Pick<TargetOptions, 'ledger'> {
   /** Only runs for this address. @default all */
@@ -174,6 +209,28 @@ export interface DropOptions extends Pick<TargetOptions, 'ledger'>, Pick<CallOpt
   run: number | string
   /** Staff ID of the person who drops it, for the log. */
   by?: string | undefined
+}
+
+/** Options of `shareOutDecisions`. */
+export interface ShareOptions extends ShareRequest, Pick<DropOptions, 'ledger' | 'logger'> {}
+
+export interface ShareRequest {
+  /** Path of what assess wrote, or read. */
+  input: string
+  /** The heading of a column of the sheet that no field is read from. */
+  heading: string
+  /** Path of a folder that is not there yet, or empty. @default `output/<input name>.shared` */
+  folder?: string | undefined
+  /** Who asks: a statement, not a log-in. */
+  by: string | undefined
+  /** The last day for an answer, such as 2026-12-15. @default as long as a sealed run waits */
+  due?: string | undefined
+}
+
+/** Options of `collectAnswers`. */
+export interface AnswersOptions extends Pick<DropOptions, 'ledger' | 'logger'> {
+  /** A folder of workbooks that came back, or one. */
+  input: string
 }
 
 /** Options of `refreshScores`. */

@@ -16,11 +16,13 @@ import { planOutput } from '../pipeline/write/plan-output.ts'
 import { systemClock } from '../support/clock.ts'
 import type { Destination } from './destination.ts'
 import { announcePromise } from './evidence-policy.ts'
+import { exitCodeOf, exitCodeOfRefresh } from './exit-code.ts'
 import { findTarget, requireFourEyes, requireFourEyesByRegister, type TargetOfUser } from './ledger/find-target.ts'
 import { findStore, foldersOf, type LedgerLocation, logLedgerState } from './ledger/ledger-access.ts'
 import { type LedgerOverrides, requireSameLedger, type UserOverrides } from './ledger/same-ledger.ts'
 import { type DryRunPorts, withScratchLedger } from './ledger/scratch-ledger.ts'
 import { type ConnectionSettings, requireKnownToken, withConnection } from './ledger/with-connection.ts'
+import { tellEnd } from './notify.ts'
 import { reportRows } from './row-report.ts'
 import type { RowConsumer } from './sheet-run.ts'
 
@@ -87,8 +89,7 @@ export async function viewPlan(
   const sending = await previewSending(operation, connection, options, systemClock.now(), { balance, plan: counted })
   const report = await checkRows({ operation, ledger, runId, face }, loaded)
   /** Worksheets of a workbook; empty for CSV. */
-  const sheets = sheetsRead(loaded)
-  return { report, sheets, sending, plan }
+  return { report, sheets: sheetsRead(loaded), sending, plan }
 }
 
 export interface RunSettings extends Omit<ConnectionSettings, 'concurrency'> {
@@ -113,11 +114,15 @@ export async function startRun(
 ): Promise<RunReport> {
   const { release } = request
   if (settings.newLedger && release === undefined) requireFourEyesByRegister(operation, settings)
-  return runConnected(operation, request, settings, ports, async (connection) => {
+  const run: ConnectedRun = async (connection, ports) => {
     if (release !== undefined) return releaseBatch(operation, connection, { ...request, release }, ports)
     await requireFourEyes(operation, connection, settings.demands)
     return runBatch(operation, connection, request, ports)
-  })
+  }
+  const toExitCode = (report: RunReport) => exitCodeOf(report, request.wait)
+  return tellEnd(settings, { operation, toExitCode }, ports, (asking) =>
+    runConnected(operation, request, settings, asking, run),
+  )
 }
 
 /** Starts a run that only asks again for scores. @throws BatchError when there is nothing to ask for. */
@@ -127,22 +132,26 @@ export function startRefresh(
   settings: RunSettings,
   ports: RunPorts,
 ): Promise<RunReport> {
-  return runConnected(operation, request, settings, ports, (connection) =>
-    runRefresh(operation, connection, request, ports),
+  return tellEnd(settings, { operation, toExitCode: exitCodeOfRefresh }, ports, (asking) =>
+    runConnected(operation, request, settings, asking, (connection) =>
+      runRefresh(operation, connection, request, asking),
+    ),
   )
 }
+
+type ConnectedRun = (connection: RunConnection, ports: RunPorts) => Promise<RunReport>
 
 function runConnected(
   operation: Operation,
   { input, output, concurrency }: RunOptions & Pick<RefreshRequest, 'input'>,
   settings: RunSettings,
   ports: RunPorts,
-  run: (connection: RunConnection) => Promise<RunReport>,
+  run: ConnectedRun,
 ): Promise<RunReport> {
   const connecting = { ...settings, folders: foldersOf(input, output), concurrency }
   return withConnection(connecting, ports, async (connection) => {
     try {
-      const report = await run(connection)
+      const report = await run(connection, ports)
       await settings.readRows?.(reportRows(operation, connection.ledger, report, settings.rowFace))
       return report
     } finally {

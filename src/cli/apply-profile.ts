@@ -1,5 +1,4 @@
-import type { Command, Option } from 'commander'
-import { InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError, type Option } from 'commander'
 import type { Agreement } from '../app/profile/agreement.ts'
 import { type FoundProfile, type Profile, resolvePath } from '../app/profile/profile.ts'
 import { flagName, listSettings, settingGroups } from '../settings/all.ts'
@@ -9,8 +8,7 @@ import { printToStderr } from './output/print.ts'
 import { findOption } from './setting-options.ts'
 
 /**
- * Reads the profile, and uses its settings for options that are not given. Settings of sheets stay in it: each operation
- * has its own.
+ * Reads the profile, and uses its settings for options that are not given; those of sheets stay with their operation.
  * @throws BatchError `configuration` for a profile that cannot be used, or that nobody agreed to.
  */
 export async function applyProfile(

@@ -1,6 +1,6 @@
 import { Argument, type Command, InvalidArgumentError } from 'commander'
+import { type ExitCode, undoExitCodeMeanings, workerExitCodeMeanings } from '../settings/exit-codes.ts'
 import { BatchError } from '../support/errors.ts'
-import { type ExitCode, workerExitCodeMeanings } from './exit-code.ts'
 import { ledgerCommands } from './ledger-commands.ts'
 import { faultsHelp } from './output/format-faults.ts'
 import type { CommandSession, CommandSpec } from './setting-options.ts'
@@ -29,6 +29,8 @@ const operations: readonly CommandSpec[] = [
       'rwa-batch decide output/trips.assessed.xlsx --seal plan.xlsx --by C-001',
       'RWA_API_TOKEN=… rwa-batch decide --release 7 --by M-042',
       'rwa-batch decide --drop 7',
+      'rwa-batch decide output/trips.assessed.xlsx --share-out "Line manager" --by C-001 -o to-managers',
+      'RWA_API_TOKEN=… rwa-batch decide to-managers --answers --dry-run',
     ],
   },
   {
@@ -84,20 +86,33 @@ export const commandTable: readonly CommandSpec[] = [
       'rwa-batch status trips.xlsx',
       'rwa-batch status --watch',
       'rwa-batch status --waiting',
+      'rwa-batch status --open',
       'rwa-batch status trips.xlsx --attempts -o audit.xlsx',
       'rwa-batch status --verify audit.xlsx',
     ],
     async run(session, input?: string) {
-      const { output, attempts, verify, waiting, watch } = session.args
+      const { output, attempts, verify, waiting, watch, openAnswers } = session.args
       if (output !== undefined && !attempts) session.command.error('error: --output goes with --attempts')
       if (verify !== undefined) return (await import('./commands/audit.ts')).verifyAuditFile(session, input, verify)
       if (attempts) return (await import('./commands/audit.ts')).showAudit(session, input)
+      if (openAnswers) return (await import('./commands/share-out.ts')).showOpen(session, input)
       if (waiting) return (await import('./commands/four-eyes.ts')).showWaiting(session, input)
       const { showStatus, watchStatus } = await import('./commands/status.ts')
       return watch ? watchStatus(session, input) : showStatus(session, input)
     },
   },
   ...ledgerCommands,
+  {
+    name: 'undo',
+    about: 'take back what a run did: cancel what it created, or let the decisions count again that it replaced',
+    arguments: [['<run>', 'its number, as status shows it, or the workbook that it wrote']],
+    examples: [
+      'rwa-batch undo 7 --by S-007 --dry-run',
+      'RWA_API_TOKEN=… rwa-batch undo output/trips.assessed.xlsx --by S-007 --note "wrong sheet"',
+    ],
+    exitCodes: undoExitCodeMeanings,
+    run: async (session, run: string) => (await import('./commands/undo.ts')).undoCommand(session, run),
+  },
   {
     name: 'refresh',
     about: 'ask again for scores: of what waits for them, or of a list of identifiers; creates nothing',
@@ -160,15 +175,17 @@ async function runOperation(session: CommandSession, name: string, file?: string
   const { args, command } = session
   const { findOperation } = await import('../operations/all.ts')
   const operation = findOperation(name)
-  const { release, seal, drop } = args
+  const { release, seal, drop, shareOut, answers } = args
   if (drop !== undefined) {
     if (file !== undefined) command.error('error: --drop takes no input: the run names its sheet. Nothing was changed.')
     return (await import('./commands/four-eyes.ts')).dropCommand(session, drop)
   }
   if (release !== undefined) return (await import('./commands/four-eyes.ts')).releaseCommand(session, operation, file)
   if (file === undefined) return refuseMissingInput(command)
-  if (seal !== undefined) return (await import('./commands/four-eyes.ts')).sealCommand(session, operation, file)
-  return (await import('./commands/batch.ts')).runBatchCommand(session, operation, file)
+  if (shareOut !== undefined) return (await import('./commands/share-out.ts')).shareOutCommand(session, file)
+  const sheet = answers ? await (await import('./commands/share-out.ts')).collectCommand(session, file) : file
+  if (seal !== undefined) return (await import('./commands/four-eyes.ts')).sealCommand(session, operation, sheet)
+  return (await import('./commands/batch.ts')).runBatchCommand(session, operation, sheet)
 }
 
 function refuseMissingInput(command: Command): never {

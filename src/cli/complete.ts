@@ -1,5 +1,5 @@
 import { type Command, Help, type Option } from 'commander'
-import type { ExitCode } from './exit-code.ts'
+import type { ExitCode } from '../settings/exit-codes.ts'
 import { topics } from './guide-pages.ts'
 import type { Host } from './host.ts'
 import { printLines } from './output/print.ts'

@@ -8,10 +8,7 @@ import type { Host } from './host.ts'
  */
 export const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/**
- * First signal (`signal` aborts): take no more rows and finish. Second signal: end now; requests in flight become
- * `unknown` at the next start.
- */
+/** First signal (`signal` aborts): finish. Second: end now; requests in flight become `unknown` at the next start. */
 export function watchInterrupts(
   host: Pick<Host, 'onSignal' | 'exit'>,
   logger: Logger,

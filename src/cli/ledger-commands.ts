@@ -6,7 +6,6 @@ import type { CommandSpec } from './setting-options.ts'
 
 const ledgerAddress = 'a file, or postgres://user@host/database'
 
-/** About a whole ledger. */
 export const ledgerCommands: readonly CommandSpec[] = [
   {
     name: 'ledger',
@@ -67,8 +66,36 @@ export const ledgerCommands: readonly CommandSpec[] = [
   },
 ]
 
-/** About the machine and the program. */
 export const programCommands: readonly CommandSpec[] = [
+  {
+    name: 'schedule',
+    about: 'a run of every night or every quarter, by the scheduler of this system: written, shown, taken away',
+    examples: ['rwa-batch schedule install --every night -- assess trips.xlsx --profile rwa-batch.json'],
+  },
+  {
+    name: 'schedule install',
+    about: 'prints the run as cron or systemd takes it, with absolute paths; --yes writes it',
+    usage: '[options] -- <command> [its options]',
+    arguments: [['[command...]', 'assess, refresh, collect, report or ledger forget, with its options, after --']],
+    note: 'The token is never in it: the run finds it in the file that --token-file or the profile names. --notify tells how it ended.',
+    examples: [
+      'rwa-batch schedule install -- assess trips.xlsx --profile rwa-batch.json',
+      'rwa-batch schedule install --every quarter --at 06:00 --with cron --yes -- report -o output/quarter.html',
+    ],
+    run: async (session, words) =>
+      (await import('./commands/schedule.ts')).installSchedule(session, words as readonly string[]),
+  },
+  {
+    name: 'schedule remove',
+    about: 'prints what is scheduled by this name; --yes takes it away, and nothing else',
+    arguments: [['<name>', 'night, quarter, or what --name said']],
+    run: async (session, name) => (await import('./commands/schedule.ts')).removeSchedule(session, String(name)),
+  },
+  {
+    name: 'schedule show',
+    about: 'what is scheduled for this user, in the words of its scheduler',
+    run: async (session) => (await import('./commands/schedule.ts')).showSchedules(session),
+  },
   {
     name: 'doctor',
     about: 'what stands in the way of a run on this machine, and what to do; sends no token, creates nothing',

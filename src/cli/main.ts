@@ -1,14 +1,17 @@
 import { statSync } from 'node:fs'
-import { CommanderError } from 'commander'
+import { type Command, CommanderError } from 'commander'
+import type { ExitCode } from '../settings/exit-codes.ts'
 import { BatchError } from '../support/errors.ts'
-import type { ExitCode } from './exit-code.ts'
+import { silentLogger } from '../support/logger.ts'
 import type { Host } from './host.ts'
+import { printToStderr } from './output/print.ts'
 import { quoteCommand } from './quote-command.ts'
 
 /** Runs one command and never throws. */
 export async function main(host: Host): Promise<ExitCode> {
   const { argv } = host
   let exitCode: ExitCode = 0
+  let called: Command | undefined
   try {
     const { createProgram } = await import('./program.ts')
     if (argv[0] === '__complete') return (await import('./complete.ts')).printCandidates(host, createProgram)
@@ -18,6 +21,7 @@ export async function main(host: Host): Promise<ExitCode> {
     const program = createProgram(host, conclude)
     // Loaded ahead of a command: after a failure there may be no file descriptor left for it.
     program.hook('preAction', async () => void (await loadFailures()))
+    called = program.commands.find((each) => each.name() === argv[0])
     const commands = program.commands.map((each) => each.name())
     refuseSheetAsCommand(host, commands)
     await program.parseAsync(correctArguments(argv), { from: 'user' })
@@ -25,7 +29,28 @@ export async function main(host: Host): Promise<ExitCode> {
   } catch (error) {
     // commander has printed it already: help and version end with 0, a wrong command line with 2.
     if (error instanceof CommanderError && error.exitCode === 0) return 0
-    return (await loadFailures()).concludeFailure(host, error)
+    const failed = (await loadFailures()).concludeFailure(host, error)
+    await tellOfFailure(host, called, error, failed)
+    return failed
+  }
+}
+
+/** Also of a run that could not begin. A plan and the page have their person there. */
+async function tellOfFailure(
+  host: Host,
+  command: Command | undefined,
+  error: unknown,
+  exitCode: ExitCode,
+): Promise<void> {
+  const { notify, dryRun } = command?.opts() ?? {}
+  if (typeof notify !== 'string' || dryRun === true || command?.name() === 'web') return
+  const { createTeller, tellFailure } = await import('../app/notify.ts')
+  const warn = (text: string): void => printToStderr(host, [text])
+  try {
+    const tell = createTeller({ notify, surroundings: host }, { ...silentLogger, warn })
+    if (tell !== undefined) await tellFailure(tell, error, { operation: command?.name(), exitCode })
+  } catch {
+    // The address itself is what cannot be used, and was said.
   }
 }
 
@@ -35,8 +60,7 @@ function loadFailures() {
 }
 
 /**
- * Handles command lines that commander would answer less well: `--help assess` becomes the help of assess, and a token
- * is never an argument. Pure.
+ * `--help assess` becomes the help of assess, and a token is never an argument: commander would answer less well. Pure.
  * @throws BatchError `usage`
  */
 export function correctArguments(argv: readonly string[]): readonly string[] {

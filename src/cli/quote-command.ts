@@ -58,10 +58,7 @@ export function toCheckCommand({ argv, platform }: Pick<Host, 'argv' | 'platform
   return quoteCommand(['check', ...shared, '-o', 'checked.xlsx'], platform)
 }
 
-/**
- * The run command that does the same as the page. `argv` started the page; `input` is the sheet of that command line,
- * if any.
- */
+/** The run command that does the same as the page. `argv` started the page; `input` is the sheet of that line. */
 export function toRunCommand(
   argv: readonly string[],
   input: string | undefined,

@@ -13,12 +13,12 @@ import {
   settingGroups,
   takes,
 } from '../settings/all.ts'
+import type { ExitCode } from '../settings/exit-codes.ts'
 import type { TargetOptions } from '../settings/option-types.ts'
 import { parseValue } from '../settings/parse-value.ts'
 import { type CommandName, kindOf, type Setting, type SettingKind } from '../settings/setting.ts'
 import { formatDuration } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
-import type { ExitCode } from './exit-code.ts'
 import type { Host } from './host.ts'
 
 export interface CommandSession {
@@ -32,7 +32,7 @@ type CommandCall = Omit<CommandSession, 'args'> & { readArgs(): Promise<Argument
 
 export interface CommandSpec {
   /** With the name of its group: `ledger init`. */
-  name: CommandName | 'ledger' | 'ledger move' | 'completion' | 'help'
+  name: CommandName | 'ledger' | 'ledger move' | 'schedule' | 'completion' | 'help'
   about: string
   usage?: string
   arguments?: readonly (Argument | readonly [name: string, about: string])[]

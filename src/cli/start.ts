@@ -3,8 +3,7 @@ import { createProcessHost } from './host.ts'
 import { main } from './main.ts'
 
 const host = createProcessHost()
-// Not awaited at the top level: bundled commands import code from this file, so their loading would wait for its end, a
-// deadlock.
+// Not awaited at the top level: bundled commands import from this file, so loading them would wait for its end.
 void main(host).then((exitCode) => {
   process.exitCode = exitCode
 })

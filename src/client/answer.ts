@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import { z } from 'zod'
 import { type ErrorEnvelope, errorEnvelope } from '../contract/envelope.ts'
 import { readNames } from '../contract/json-names.ts'
+import { attempt } from '../support/errors.ts'
 import type { Exchange } from './exchange.ts'
 
 /** Classifies the body alone, without the HTTP status. */
@@ -27,7 +28,7 @@ export function readAnswer<S>(
   success: z.ZodType<S>,
   request: unknown,
 ): ServiceAnswer<S> {
-  const json = parseJson(exchange.body)
+  const json = attempt<unknown>(() => JSON.parse(exchange.body.replace(/^\ufeff/, '')))
   const isForeign = exchange.isWhole && looksForeign(exchange.body, json)
   const { twice } = json === undefined ? {} : readNames(exchange.body)
   if (twice !== undefined) return { kind: 'none', isForeign, contradiction: `an answer that has “${twice}” twice` }
@@ -96,14 +97,6 @@ function excerpt(body: string): string {
     .trim()
   const characters = [...line]
   return characters.length <= 200 ? line : `${characters.slice(0, 200).join('')}…`
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text)
-  } catch {
-    return undefined
-  }
 }
 
 /** A name of our contract may be written as one word; `paid` and `valid` end in no word. */

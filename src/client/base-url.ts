@@ -15,9 +15,7 @@ export function parseBaseUrl(text: string): string {
   if (url.username !== '' || url.password !== '') {
     refuseAddress(text, 'holds a user name or password', 'Leave them out; the API token is given by RWA_API_TOKEN.')
   }
-  if (/[?#]/.test(text)) {
-    refuseAddress(text, 'holds a query or a fragment', 'End it before the "?" or "#".')
-  }
+  if (/[?#]/.test(text)) refuseAddress(text, 'holds a query or a fragment', 'End it before the "?" or "#".')
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
     refuseAddress(
       text,

@@ -7,10 +7,7 @@ export interface EvidencePolicy {
   distrustStatuses: ReadonlySet<number>
 }
 
-/**
- * Statuses that mean "not processed" by custom, 503 only with a `Retry-After`. This is an assumption: no owner has
- * promised it.
- */
+/** Statuses that mean "not processed" by custom, 503 only with a `Retry-After`: an assumption, promised by no owner. */
 export const defaultRetryStatuses: readonly number[] = [421, 425, 429, 503]
 
 /** A 503 alone may come during or after the work. With a `Retry-After` it refuses the work. */

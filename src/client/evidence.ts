@@ -36,9 +36,8 @@ export type Proof =
   /** The service received the request and did nothing. */
   | { kind: 'not-processed'; reason: string; retryAfterMs: number | undefined }
   /**
-   * May or may not have been processed; never retried automatically. `raw` holds at most 64 KiB. `isForeign`: a whole
-   * answer that no endpoint of the interface gives, as from another address. `slowDown`: the answer also asks for a
-   * slower pace.
+   * May or may not have been processed; never retried automatically. `raw`: at most 64 KiB. `isForeign`: an answer of
+   * no endpoint of the interface, as from another address. `slowDown`: it also asks for a slower pace.
    */
   | {
       kind: 'unknown'
@@ -210,10 +209,7 @@ function stopFor({ body }: Exchange, cause: Stop['cause'], message: string, isPr
   return { kind: 'stop', cause, message, isProcessed, raw: boundText(body, maxRawBytes) }
 }
 
-/**
- * A success or a refusal without an envelope comes from another server. An error may come from this one, in trouble or
- * busy.
- */
+/** A success or refusal without an envelope comes from another server. An error may come from this one, in trouble. */
 function isForeign({ status }: Exchange, answer: ServiceAnswer<unknown>): boolean {
   if (answer.kind !== 'none' || !answer.isForeign || status === undefined) return false
   return (status >= 200 && status <= 299) || (status >= 400 && status <= 499 && !passingStatuses.has(status))

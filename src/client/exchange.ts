@@ -78,7 +78,7 @@ export class ExchangeRecorder implements Dispatcher.DispatchHandler {
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Headers): void {
     if (status < 200) return
-    const [retryAfter, location, date] = ['retry-after', 'location', 'date'].map((name) => firstOf(headers[name]))
+    const [retryAfter, location, date] = ['retry-after', 'location', 'date'].map((name) => [headers[name]].flat()[0])
     this.#head = { status, retryAfter, location, date }
   }
 
@@ -116,10 +116,6 @@ export class ExchangeRecorder implements Dispatcher.DispatchHandler {
 }
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
-
-function firstOf(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value[0] : value
-}
 
 /** The code is for the log; the message is ours, for people, never a library's. */
 export interface Failure {

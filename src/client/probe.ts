@@ -11,8 +11,7 @@ export type Probe =
   | { kind: ProbeVerdict; answer: string; serverTimeMs: number | undefined; answeredAtMs: number }
 
 /**
- * Asks the service for an assessment, without a token and without an identifier: it must refuse that, and nothing can be
- * created by it.
+ * Asks for an assessment without a token and an identifier: the service must refuse, and nothing can be created.
  * @throws BatchError `configuration` for unchecked certificates and a wrong proxy address
  */
 export async function probeService(

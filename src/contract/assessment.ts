@@ -1,8 +1,6 @@
 import { z } from 'zod'
 
-/**
- * interface.md, "Assessment input". Role types, urgencies and country names are not listed there: plain strings here.
- */
+/** interface.md, "Assessment input". It does not list role types, urgencies and country names: plain strings here. */
 export const purposes = ['Work From Anywhere', 'Hire From Anywhere'] as const
 export const seniorities = ['Low', 'Mid', 'Senior'] as const
 export const yesNo = ['Yes', 'No'] as const

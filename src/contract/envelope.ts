@@ -10,15 +10,10 @@ export const endpoints = {
 } as const
 export type EndpointName = keyof typeof endpoints
 
-/**
- * The identifier is required, the address of the report is not: a lost identifier means an assessment created twice.
- */
+/** The identifier is required, the address of the report not: a lost identifier means an assessment created twice. */
 export const createSuccess = z.object({
   status: z.literal('success'),
-  response: z.object({
-    assessment_id: z.string().min(1),
-    redirect_url: z.string().nullish(),
-  }),
+  response: z.object({ assessment_id: z.string().min(1), redirect_url: z.string().nullish() }),
 })
 
 export const inviteSuccess = z.object({
@@ -26,16 +21,9 @@ export const inviteSuccess = z.object({
   response: z.object({ user_id: z.string().min(1) }),
 })
 
-export const retrieveSuccess = z.object({
-  status: z.literal('success'),
-  data: assessmentResult,
-})
+export const retrieveSuccess = z.object({ status: z.literal('success'), data: assessmentResult })
 
-export const updateSuccess = z.object({
-  status: z.literal('success'),
-  success: z.literal(true),
-  message: z.string(),
-})
+export const updateSuccess = z.object({ status: z.literal('success'), success: z.literal(true), message: z.string() })
 
 const fieldError = z.object({ field: z.string(), message: z.string() })
 export type FieldError = z.infer<typeof fieldError>

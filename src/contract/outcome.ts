@@ -27,10 +27,7 @@ export type RowOutcome<Result extends object = JsonFields> =
   | { state: 'duplicate'; of: string; shared: string | undefined }
   /** `identifier`: of the earlier version; undefined when unknown. `isDeclined`: a person said not to send the row. */
   | { state: 'changed'; identifier: string | undefined; differences: readonly Difference[]; isDeclined: boolean }
-  /**
-   * A person kept the earlier version. `result`: its scores, empty without any. `isPending`: its scores are still
-   * awaited.
-   */
+  /** A person kept the earlier version. `result`: its scores, empty without any; `isPending`: they are awaited. */
   | {
       state: 'kept'
       identifier: string

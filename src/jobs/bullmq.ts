@@ -24,9 +24,8 @@ const sessionSettings = `-c search_path=${DEFAULT_SCHEMA} -c synchronous_commit=
 /** Beside the listeners, one for each queue. */
 const connections = 4
 /**
- * A worker without a heartbeat for this long has lost its jobs; stalled jobs are searched for twice in that time. One
- * worker searches at a time, for all, so two searches may be nearly twice as far apart: a stalled job is found after
- * 12 s at most.
+ * A worker without a heartbeat for this long has lost its jobs. One worker searches for all, twice in that time, and
+ * two searches may be nearly twice as far apart: a stalled job is found after 12 s at most.
  */
 const lockMs = 6_000
 const stalledCheckMs = 3_000
@@ -155,10 +154,7 @@ async function withinBound(closing: Promise<unknown>): Promise<void> {
   await Promise.race([closing.finally(() => closed.abort()), systemClock.sleep(longestCloseMs, closed.signal)])
 }
 
-/**
- * Creates or migrates the tables and grants them to a role, if it exists.
- * @throws BatchError `ledger` when this user has no right to.
- */
+/** Creates or migrates the tables, and grants them to a role. @throws BatchError `ledger` without the right to. */
 export async function prepareJobTables(connection: PoolConfig, role: string): Promise<void> {
   const pool = new Pool({ ...connection, max: 1 })
   pool.on('error', () => {})

@@ -25,8 +25,7 @@ export function isDatabaseAddress(address: string): boolean {
 
 /**
  * `postgres://user@host:port/database?sslmode=verify-full`. No message contains the password.
- * @throws BatchError `usage` for an unreadable address, `configuration` for an unencrypted connection to another
- * machine.
+ * @throws BatchError `usage` when it cannot be read, `configuration` for an unencrypted one of another machine.
  */
 export function parseDatabaseAddress(address: string, env: Environment): DatabaseAddress {
   // Without the slashes a URL parser would take the host, and a password before it, for a path.

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, fsyncSync, openSync, writeFileSync } from 'node:fs'
 
 /** On disk when this returns. `flags` as of `open`. Returns the file's number in its file system. */
-export function writeDurably(file: string, flags: 'a' | 'w' | 'wx', content: string | Uint8Array): number {
+export function writeDurably(file: string, flags: 'a' | 'w' | 'wx' | number, content: string | Uint8Array): number {
   const handle = openSync(file, flags, 0o600)
   try {
     writeFileSync(handle, content)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { accessSync, constants } from 'node:fs'
+import { attempt } from '../support/errors.ts'
 import { type Database, usingDatabase } from '../support/sqlite.ts'
 import type { Submission } from './port/outcomes.ts'
 
@@ -10,13 +11,11 @@ export function findLedgerId(db: Database): string | undefined {
 
 /** The same of a file; undefined, too, for a file that is no ledger, or cannot be read. */
 export function findFileLedgerId(file: string): string | undefined {
-  try {
+  return attempt(() => {
     // Without the right to write, SQLite would leave read-only files beside it.
     accessSync(file, constants.W_OK)
     return usingDatabase(file, findLedgerId)
-  } catch {
-    return undefined
-  }
+  })
 }
 
 /** Tells event identifiers made here from others, for a recording that an output shows. */
@@ -24,9 +23,7 @@ export function isDerivedEventId(text: string): boolean {
   return /^rwa-batch-[0-9a-f]{32}$/.test(text)
 }
 
-/**
- * The identifier of the event that sending this submission is. It never changes, however often the submission is sent.
- */
+/** The identifier of the event that sending this submission is; the same however often it is sent. */
 export function deriveEventId(
   ledgerId: string,
   { requestHash, ordinal, generation }: Pick<Submission, 'requestHash' | 'ordinal' | 'generation'>,

@@ -13,10 +13,7 @@ import { deleteCommitCounter } from './sqlite/file/seal.ts'
 import { createSqliteStore } from './sqlite/store.ts'
 import { explainStorageFailure } from './storage-failure.ts'
 
-/**
- * The ledger at an address: a file, or a PostgreSQL database; no access yet. `env` may hold a database's password
- * (`RWA_LEDGER`, `PGHOST`).
- */
+/** The ledger at an address, not opened yet. `env` may hold a database's password (`RWA_LEDGER`, `PGHOST`). */
 export function ledgerAt(address: string, env: HostEnvironment['env']): LedgerStore {
   const store = isDatabaseAddress(address)
     ? createDatabaseStore(recallPassword(address, env))

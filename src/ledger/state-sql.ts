@@ -4,10 +4,7 @@ export function listOf(values: Iterable<string>): string {
   return `(${[...values].map((value) => `'${value}'`).join(', ')})`
 }
 
-/**
- * The state of a row's submission once its run is released; afterwards `planned` is empty. A submission that went on
- * meanwhile shows its own state.
- */
+/** The state of a row's submission once its run is released (`planned`), or its own when it went on meanwhile. */
 const stateOf = (
   row: string,
 ): string => `CASE WHEN ${row}.planned IS NULL OR submissions.state IN ${listOf(beyondPlanStates)}

@@ -1,8 +1,7 @@
-import { find } from '../messages/catalogue.ts'
-import type { StorageFault } from '../messages/storage.ts'
+import { type FactsOf, find } from '../messages/catalogue.ts'
 import { BatchError, codeOf } from '../support/errors.ts'
 
-const faults: readonly { code: RegExp; fault: StorageFault }[] = [
+const faults: readonly { code: RegExp; fault: FactsOf<'storage-failed'>['fault'] }[] = [
   { code: /^(SQLITE_FULL|ENOSPC|EDQUOT|EFBIG)$/, fault: 'full' },
   { code: /^(SQLITE_READONLY|SQLITE_PERM|EACCES$|EPERM$|EROFS$)/, fault: 'not-writable' },
   { code: /^(SQLITE_CANTOPEN|ENOTDIR$|EISDIR$|EEXIST$|ENOENT$|ENAMETOOLONG$|ELOOP$)/, fault: 'no-place' },

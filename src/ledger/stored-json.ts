@@ -1,5 +1,5 @@
 import { find } from '../messages/catalogue.ts'
-import { BatchError } from '../support/errors.ts'
+import { attempt, BatchError } from '../support/errors.ts'
 
 type Revive = (key: string, value: unknown) => unknown
 
@@ -15,10 +15,6 @@ export function parseStored<Kept extends object>(json: string, what: string, rev
 
 /** For JSON that a run can do without: undefined when it is missing or unusable. */
 export function parseObject<Kept extends object>(json: string | undefined, revive?: Revive): Kept | undefined {
-  try {
-    const value: unknown = JSON.parse(json ?? 'null', revive)
-    return typeof value === 'object' && value !== null ? (value as Kept) : undefined
-  } catch {
-    return undefined
-  }
+  const value = attempt<unknown>(() => JSON.parse(json ?? 'null', revive))
+  return typeof value === 'object' && value !== null ? (value as Kept) : undefined
 }

@@ -6,7 +6,6 @@ export function parseFingerprint(stored: string): Fingerprint | undefined {
   return salt === undefined || hash === undefined ? undefined : { salt, hash }
 }
 
-/** For comparing labels. */
 export function normalizeLabel(company: string): string {
   return company.trim().normalize('NFKC').toLowerCase()
 }

@@ -1,34 +1,16 @@
 import type { CodedText, Logger } from '../support/logger.ts'
-import type { CellFacts } from './cells.ts'
-import { type DateFacts, dateSentences } from './dates.ts'
 import { type Face, libraryFace } from './face.ts'
 import type { HaltReason } from './halts.ts'
 import english from './languages/english.json' with { type: 'json' }
-import type { LedgerFacts } from './ledgers.ts'
 import { type Entry, ownFactsOf, type Worded, wordFor, wordsOfMany } from './message.ts'
-import type { NoteFacts } from './notes.ts'
-import type { OptionFacts } from './options.ts'
-import type { PageFacts } from './page.ts'
+import type { MessageFacts } from './message-facts.ts'
 import { fillPattern } from './pattern.ts'
-import type { ProfileFacts } from './profiles.ts'
-import type { RowFacts } from './rows.ts'
-import type { RunFacts } from './runs.ts'
-import { type SheetFacts, sheetSentences } from './sheets.ts'
-import { type StorageFacts, storageSentences } from './storage.ts'
 
-type Facts = CellFacts & DateFacts & RowFacts & SheetFacts & OptionFacts & ProfileFacts & LedgerFacts & StorageFacts
-export type MessageFacts = Facts & RunFacts & NoteFacts & PageFacts
 export type MessageCode = keyof MessageFacts
 export type FactsOf<Code extends MessageCode> = MessageFacts[Code]
 
-export const catalogue: Readonly<Record<MessageCode | `halt-${HaltReason['kind']}`, Entry>> = {
-  ...english.messages,
-  ...dateSentences,
-  ...sheetSentences,
-  ...storageSentences,
-}
+export const catalogue: Readonly<Record<MessageCode | `halt-${HaltReason['kind']}`, Entry>> = english.messages
 
-/** Nothing to give where a message has no facts. */
 type FactsArgument<Code extends MessageCode> =
   object extends FactsOf<Code> ? [facts?: FactsOf<Code>] : [facts: FactsOf<Code>]
 
@@ -53,7 +35,6 @@ export function wordMessage(said: Partial<Message>, face: Face): Worded | undefi
   return entry && wordFor(face, entry, said.facts)
 }
 
-/** Why a run has stopped, in one or more sentences. */
 export function describeHalt(halt: HaltReason, face: Face): string {
   const { text = '', hint = '' } = wordMessage({ code: `halt-${halt.kind}`, facts: halt }, face) ?? {}
   const said = hint === '' ? text : `${text} ${hint}`

@@ -1,4 +1,3 @@
-/** Why a run has stopped. */
 export type HaltReason =
   | { kind: 'interrupted' }
   | { kind: 'authorisation'; message: string }

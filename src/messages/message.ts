@@ -1,14 +1,12 @@
 import type { Face } from './face.ts'
 import { fillPattern, oneOrMany } from './pattern.ts'
 
-/** A pattern (`fillPattern`, `oneOrMany`) in which `‹name›` is an option besides, and `‹{name}›` one that a fact names. */
-type Sentence<Facts = never> = string | ((facts: Facts, face: Face) => string)
-
-interface Words<Facts = never> {
+/** Patterns (`fillPattern`, `oneOrMany`) in which `‹name›` is an option besides, and `‹{name}›` one that a fact names. */
+interface Words {
   /** The fact. Of a problem in a cell: the rule, a sentence without its subject. */
-  text: Sentence<Facts>
+  text: string
   /** The next step; none when the text says it all. */
-  hint?: Sentence<Facts>
+  hint?: string
 }
 
 /** What each face says of a code. English stands in `languages/english.json`, the other languages beside it. */
@@ -22,11 +20,6 @@ export interface Entry extends Words {
   /** A pattern that is the same for all that the page shows as one problem. @default the code */
   cause?: string
 }
-
-export type NoFacts = Record<never, never>
-
-/** For codes whose words no pattern says. */
-export type Sentences<Facts, Code extends keyof Facts> = { readonly [Each in Code]: Words<Facts[Each]> }
 
 export interface Worded {
   text: string
@@ -50,9 +43,8 @@ export function wordFor(
 
 /** The words for many rows whose own facts differ. */
 export function wordsOfMany(entry: Entry): Pick<Entry, 'text' | 'hint' | 'page'> {
-  const toMany = (sentence: Sentence) => (typeof sentence === 'string' ? oneOrMany(sentence, 2) : sentence)
   const { text, hint = '', page, many } = entry
-  return { text: toMany(text), hint: toMany(hint), ...(page && { page }), ...many }
+  return { text: oneOrMany(text, 2), hint: oneOrMany(hint, 2), ...(page && { page }), ...many }
 }
 
 const ownFacts = new WeakMap<Entry, readonly string[]>()
@@ -66,21 +58,17 @@ export function ownFactsOf(entry: Entry): readonly string[] {
 
 function listOwnFacts(entry: Entry): readonly string[] {
   const { text, hint = '' } = wordsOfMany(entry)
-  const namesIn = (...sentences: readonly Sentence[]) =>
-    sentences
-      .flatMap((each) => (typeof each === 'string' ? [...each.matchAll(/\{(?:field )?(\w+)/g)] : []))
-      .map(([, name = '']) => name)
-  const kept = new Set(namesIn(text, hint))
-  return namesIn(entry.text, entry.hint ?? '').filter((name) => !kept.has(name))
+  const namesIn = (pattern: string) => [...pattern.matchAll(/\{(?:field )?(\w+)/g)].map(([, name = '']) => name)
+  const kept = new Set(namesIn(text + hint))
+  return namesIn(entry.text + (entry.hint ?? '')).filter((name) => !kept.has(name))
 }
 
-export function saySentence(sentence: Sentence, facts: object, face: Face): string {
-  if (typeof sentence !== 'string') return sentence(facts as never, face)
+function saySentence(sentence: string, facts: object, face: Face): string {
   const given: Readonly<Record<string, unknown>> = { ...facts }
   const said = oneOrMany(sentence, 1).replaceAll(/‹(\{?)(\w+)\}?›/g, (_, brace: string, name: string) =>
     face.option(brace === '' ? name : String(given[name])),
   )
-  return fillPattern(said, given, { language: face.translation?.language ?? 'en', field: face.field })
+  return fillPattern(said, given, { language: face.translation?.language ?? 'en', field: face.field }).trimEnd()
 }
 
 /** Stands before the name of an option while a message is worded for the page; no text has this character. */

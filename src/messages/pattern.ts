@@ -12,10 +12,10 @@ export interface PatternStyle {
 const categories = ['zero', 'one', 'two', 'few', 'many', 'other']
 /** Forms within forms, four deep. */
 const braces = String.raw`\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}`
-const part = new RegExp(String.raw`\{(?:(field) )?([\w.]+)(?: ((?:[^{}]|${braces})*))?\}`, 'g')
+export const patternPart = new RegExp(String.raw`\{(?:(field) )?([\w.]+)(?: ((?:[^{}]|${braces})*))?\}`, 'g')
 /** Within braces they belong to another fact. */
 const isOutside = `(?!(?:[^{}]|${braces})*\\})`
-const bar = new RegExp(String.raw`\|${isOutside}`)
+export const formBar = new RegExp(String.raw`\|${isOutside}`)
 const sign = new RegExp(`#${isOutside}`, 'g')
 const ofOne = new RegExp(String.raw`\[((?:[^|\]{}]|${braces})*)\|?([^\]]*)\]`, 'g')
 
@@ -28,11 +28,11 @@ export function oneOrMany(pattern: string, part: 1 | 2): string {
  * Fills a pattern of the page or of a message: `{name}` and `{name.part}` are facts, `{field name}` the title of the field
  * that a fact names. Forms follow a space, with the fact as `#`: `{rows # row|# rows}` by number, `{name yes|no}` by
  * whether there is one, `{name a=…|b=…|…}` by value, `{names or}` and `{names and “#”}` join a list (`{names or|# names}`: or say its number), `{list “#”}` each of its
- * items (an item that is a text is `{name}` there), `{at date}` writes a date out, `{of shell}` quotes it for a shell, `{of row ligne}` says `row` otherwise.
+ * items (an item that is a text is `{name}` there), `{list ; …“#”}` with what stands before the dots between them, `{at date}` writes a date out, `{of shell}` quotes it for a shell, `{of row ligne}` says `row` otherwise.
  */
 export function fillPattern(pattern: string, facts: Facts, style: PatternStyle): string {
   const { field = (name: string) => name } = style
-  return pattern.replace(part, (_, ofField: string | undefined, path: string, forms?: string) => {
+  return pattern.replace(patternPart, (_, ofField: string | undefined, path: string, forms?: string) => {
     const fact = path.split('.').reduce<unknown>((of, name) => (of as Facts | undefined)?.[name], facts)
     const shown = showFact(fact, style)
     if (forms === undefined) return ofField === undefined ? shown : field(shown)
@@ -40,7 +40,7 @@ export function fillPattern(pattern: string, facts: Facts, style: PatternStyle):
     if (forms === 'shell') return shown.includes(' ') ? `"${shown}"` : shown
     if (forms.startsWith('row ')) return shown.replace(/^row\b/, forms.slice(4))
     const list = toList(fact, forms)
-    const all = forms.split(bar)
+    const all = forms.split(formBar)
     if (list !== undefined) return joinList(list, all[0] ?? '', { facts, style })
     if (/^(?:or|and)\|/.test(forms)) all.shift()
     return fillPattern(chooseForm(fact, all, style.language).replaceAll(sign, `{${path}}`), facts, style)
@@ -71,11 +71,13 @@ function joinList(
   forms: string,
   { facts, style }: { facts: Facts; style: PatternStyle },
 ): string {
-  const [, word, form = word === undefined ? forms : '#'] = /^(?:(or|and)\b ?)?(.+)?$/.exec(forms) ?? []
+  const [, separator] = /^([^{]*?)…/.exec(forms) ?? []
+  const own = separator === undefined ? forms : forms.slice(separator.length + 1)
+  const [, word, form = word === undefined ? own : '#'] = /^(?:(or|and)\b ?)?(.+)?$/.exec(own) ?? []
   const texts = list.map((item) =>
     fillPattern(form.replaceAll(sign, '{name}'), { ...facts, name: item, ...(item as object) }, style),
   )
-  if (word === undefined) return texts.join(typeof list[0] === 'object' ? '; ' : ', ')
+  if (word === undefined) return texts.join(separator ?? (typeof list[0] === 'object' ? '; ' : ', '))
   const type = word === 'or' ? 'disjunction' : 'conjunction'
   return new Intl.ListFormat(regionOf(style.language), { type }).format(texts)
 }

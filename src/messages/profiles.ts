@@ -20,10 +20,3 @@ export function describeValue({ key, value }: Omit<ProfileQuestion['values'][num
   const written = /^https?:/i.test(value) && URL.canParse(value) ? new URL(value).href : value
   return `${key}: ${written.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, codeOfCharacter)}`
 }
-
-export interface ProfileFacts {
-  /** `found` and `values`: in the words of the question. */
-  'profile-not-agreed': { file: string; found: string; values: string }
-  'profile-of-another': { file: string; where: string }
-  'profile-faulty': { file: string; faults: string }
-}

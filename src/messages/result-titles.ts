@@ -1,38 +1,7 @@
-export const scoreTitles = {
-  workingRights: 'Working rights',
-  payrollTax: 'Payroll tax',
-  socialSecurity: 'Social security',
-  corporateTax: 'Corporate tax',
-  employmentLaw: 'Employment law',
-  overallTrip: 'Overall',
-  contractorMisclass: 'Contractor status',
-} as const
+import english from './languages/english.json' with { type: 'json' }
 
 /** Headings of results for people, in workbooks and on the page, by the name in CSV files and in the interface. */
-export const resultTitles: Readonly<Record<string, string>> = {
-  outcome: 'Outcome',
-  ...scoreTitles,
-  cumulativePeRiskLevel: 'PE level',
-  problem: 'Problem',
-  hint: 'What to do',
-  reportUrl: 'Report',
-  assessmentId: 'Assessment ID',
-  complianceTeamMemberId: 'Compliance approver',
-  managerId: 'Approving manager',
-  sentAt: 'Sent',
-  scoredAt: 'Scored',
-  externalEventId: 'Event ID',
-  userId: 'User ID',
-  lastDecision: 'Last decision',
-  lastDecisionBy: 'Decided by',
-  lastDecisionAt: 'Decided',
-  employeeId: 'Employee ID',
-  name: 'Name',
-  sheet: 'Sheet',
-  destination: 'Destination',
-  startDate: 'Start',
-  endDate: 'End',
-}
+export const resultTitles: typeof english.titles & Readonly<Record<string, string>> = english.titles
 
 const subjects: Readonly<Record<string, string>> = { assess: 'Assessment', decide: 'Decision', invite: 'Invitation' }
 
@@ -41,32 +10,9 @@ export function ownTitle(operation: string, name: string): string {
   return `${subjects[operation] ?? ''} ${(resultTitles[name] ?? name).toLowerCase()}`
 }
 
-/** All headings of a result column for people. */
 export function titlesOf(name: string): string[] {
   return [...Object.keys(subjects).map((operation) => ownTitle(operation, name)), resultTitles[name] ?? name]
 }
 
 /** The same for sheets about rows, such as `Problems`. Columns in which people answer, and `why`, keep their one word. */
-export const tableTitles: Readonly<Record<string, string>> = {
-  ...resultTitles,
-  row: 'Row',
-  result: 'Go to',
-  cell: 'Cell',
-  heading: 'Column',
-  field: 'Field',
-  value: 'Value',
-  corrected: 'Corrected to',
-  before: 'Before',
-  now: 'Now',
-  answeredAt: 'Answered',
-  answer: 'Answer',
-  reference: 'Reference',
-  replacedBy: 'Replaced by',
-  status: 'Decision',
-  cancelledByStaffId: 'Canceled by',
-  note: 'Note',
-  staff_id: 'Staff ID',
-  email: 'Email',
-  first_name: 'First name',
-  last_name: 'Last name',
-}
+export const tableTitles: Readonly<Record<string, string>> = { ...resultTitles, ...english.tableTitles }

@@ -33,7 +33,6 @@ export function textOnScore(score: number, isDark = false): string {
   return isDark ? (isHigh ? '#1d0f06' : '#eceef2') : isHigh ? '#ffffff' : '#161a20'
 }
 
-/** CSS class of the step of a score. */
 export function heatClass(score: number): string {
   return `heat${stepOf(score).from}`
 }

@@ -1,4 +1,3 @@
-/** Why a run does not move on. */
 export type Wait =
   /** The service asks for it, or cannot be reached. */
   | { kind: 'hold'; ms: number }

@@ -40,10 +40,7 @@ const anyPurpose = choiceField(
 /** Sheets without such a column hold trips. */
 const purpose: Field = { ...anyPurpose, about: { ...anyPurpose.about, usual: purposes[0] } }
 
-/**
- * interface.md, "Assessment input". The purpose comes first because it decides which other fields apply. With an
- * unreadable purpose they are unknown.
- */
+/** interface.md, "Assessment input". The purpose comes first: it decides which other fields apply. */
 export const assessFields: readonly Field[] = withHeadings('assess', [
   purpose,
   idField('employeeId', 'Employee ID', 'Your company’s own staff ID of the employee.', '00123'),
@@ -103,8 +100,7 @@ export function checkTrip(values: FieldValues, now: number): CrossCheck {
   const problems: FieldFinding[] = []
   const warnings: FieldFinding[] = []
   if (end < start) {
-    const start = String(values.get('startDate')).slice(0, 10)
-    problems.push({ field: 'endDate', ...find('end-first', { start }) })
+    problems.push({ field: 'endDate', ...find('end-first', { start: String(values.get('startDate')).slice(0, 10) }) })
   }
   const workingDays = values.get('workingDays')
   const tripDays = Math.floor((end - start) / dayMs) + 1

@@ -20,6 +20,7 @@ import type { CrossCheck, Field, FieldFinding, FieldValues, Inquiry, Operation }
 import { refuseValue } from '../sheet/values/text.ts'
 import { findValue } from '../sheet/values/value-list.ts'
 import { fourEyes } from './decide/four-eyes.ts'
+import { findNoteLimit } from './decide/note-rule.ts'
 import { choiceField, choiceReader, exactIdField, idField, optional, textField, withHeadings } from './fields.ts'
 import { decisionWords, namesOf, strayWords } from './languages/all.ts'
 import { resultColumn, timeColumn, wrappedColumn } from './result-columns.ts'
@@ -156,8 +157,8 @@ function checkActors(values: FieldValues, _now: number, noteFor: readonly string
   if (status === undefined) return { problems: [], warnings: [] }
   const actors = requiredActors[status]
   const [first] = actors
-  const noted = noteFor.includes(status) && !values.has('note') ? [find('note-missing', { status })] : []
-  const problems: FieldFinding[] = noted.map((found) => ({ field: 'note', ...found }))
+  const isMissed = findNoteLimit(noteFor, status) === Number.NEGATIVE_INFINITY && !values.has('note')
+  const problems: FieldFinding[] = isMissed ? [{ field: 'note', ...find('note-missing', { status }) }] : []
   if (first === undefined || actors.some((actor) => values.has(actor))) return { problems, warnings: [] }
   const found = find('actor-missing', { message: missingActors[status].message, actors, field: first })
   problems.push({ field: first, ...found, remedy: { kind: 'default', field: first } })

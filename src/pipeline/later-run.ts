@@ -25,10 +25,7 @@ export interface CollectReport extends RunReport {
   waits: boolean
 }
 
-/**
- * Writes the output of a run that others do; nothing is sent or polled, and the run goes on.
- * @throws BatchError when the output cannot be written.
- */
+/** Writes the output of a run that others do, and that goes on. @throws BatchError when it cannot be written. */
 export async function collectRun(run: Run<CollectOptions, TargetLedger>, runId: number): Promise<CollectReport> {
   const { connection, options, ports } = run
   const { ledger } = connection
@@ -103,7 +100,7 @@ async function planStoredOutput(
 }
 
 /** For a run without stored facts: the ledger's rows tell its sheets, but not their place in the workbook. */
-function restoreLoadedInput(runId: number, input: string, read: readonly ReadSheet[]): LoadedInput {
+export function restoreLoadedInput(runId: number, input: string, read: readonly ReadSheet[]): LoadedInput {
   const sheets = read.map(({ name, columns, rows }) => ({
     name: name === '' ? basename(input) : name,
     columns: parseStored<SheetColumns>(columns, 'columns of a sheet'),
@@ -144,7 +141,8 @@ export async function releaseBatch(
   await requireAllRows(ledger, loaded)
   if (release.wasReleased) await ledger.waiting.takeUp(release.runId)
   ports.onLoaded?.({ ledger, runId: loaded.runId })
-  const check = (): ReturnType<typeof requireSealed> => requireSealed(operation, connection, loaded, release)
+  const check = async (): ReturnType<typeof requireSealed> =>
+    requireSealed(operation, connection, loaded, release, (await ledger.rules.of(target)).noteFor)
   const listed = await check()
   if (isChanged) logNote(ports.logger, 'warn', find('sealed-sheet-changed', { input }))
   for (const doubt of describePairDoubts(release, ledger.team !== undefined)) ports.logger.warn(doubt)

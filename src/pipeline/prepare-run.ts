@@ -10,8 +10,9 @@ import { createInputCopy, removeInputCopy } from '../sheet/writing/temporary-fil
 import { BatchError } from '../support/errors.ts'
 import { digestOf } from './earlier-output/edited-output.ts'
 import { recallDefaults } from './earlier-output/ledger-watermark.ts'
-import { applyResolutions, readChanges, unknownSheet } from './earlier-output/question-sheets.ts'
+import { readChanges } from './earlier-output/question-sheets.ts'
 import { readAnswers, readNamedUnknowns } from './earlier-output/read-answers.ts'
+import { applyResolutions, unknownSheet } from './earlier-output/unknown-answers.ts'
 import { estimateScoreTiming } from './engine/poll-schedule.ts'
 import { loadInput, openInput } from './load/load-input.ts'
 import { assumedLatencyMs, estimateRun } from './model/estimate.ts'
@@ -120,8 +121,7 @@ export interface PlannedRelease extends Omit<LedgerRelease, 'now'> {
 }
 
 /**
- * Shows the planned requests and their address, asks for a confirmation where one is needed, and releases the run: the
- * ledger gives no claim before.
+ * Shows the planned requests, asks where a confirmation is needed, and releases the run: before, there are no claims.
  * @throws BatchError when it was not confirmed, or not released: nothing was sent.
  */
 export async function confirmSending(
@@ -146,11 +146,22 @@ export async function confirmSending(
   const isConfirmed = sending.toSend === 0 || (await ask(connection, ports, sending, plan))
   if (!isConfirmed) throw new BatchError('usage', find('not-confirmed', { asksForCount: plan !== undefined }))
   await check?.()
+  await passCheck(connection, options, { runId, at: ports.clock.now() })
   // Nothing is left of it: the log says nothing new.
   if (wasReleased && sending.toSend === 0) return sending
   const refusal = await ledger.waiting.release(runId, { ...release, now: ports.clock.now() })
   if (refusal !== undefined) throw explainRefusedRelease(refusal)
   return sending
+}
+
+/** Of a run that is loaded and waits. @throws as its check does */
+export async function passCheck(
+  connection: TargetLedger,
+  { check }: Pick<RunOptions, 'check'>,
+  { runId, at }: { runId: number; at: number },
+): Promise<void> {
+  const said = await check?.(connection, runId)
+  if (said !== undefined) await connection.ledger.attempts.state({ ...said, runId, at })
 }
 
 /** What ends with an error before its release leaves nothing; a run that was released stays. */
@@ -174,12 +185,7 @@ export function explainRefusedRelease(refusal: ReleaseRefusal): BatchError {
 }
 
 /** A plan is confirmed each time, an address that is not marked as test once. */
-async function ask(
-  { ledger, target }: TargetLedger,
-  ports: RunPorts,
-  sending: SendPreview,
-  plan: Plan | undefined,
-): Promise<boolean> {
+async function ask({ ledger, target }: TargetLedger, ports: RunPorts, sending: SendPreview, plan: Plan | undefined) {
   const isKnown = sending.isTestTarget || (await ledger.targets.isConfirmed(target))
   const answer =
     plan === undefined

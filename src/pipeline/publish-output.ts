@@ -115,9 +115,7 @@ export interface OutputFacts {
   filledIn?: ReadonlyMap<string, string>
 }
 
-/**
- * When the copy of the input cannot be written, a new workbook is written instead: sent rows are reported in any case.
- */
+/** When the copy of the input cannot be written, a new workbook is: sent rows are reported in any case. */
 export async function publishOutput(run: OutputRun, loaded: LoadedInput, facts: OutputFacts): Promise<WrittenOutput> {
   try {
     return await writeAndSettle(run, loaded, facts)
@@ -133,11 +131,7 @@ export async function publishOutput(run: OutputRun, loaded: LoadedInput, facts: 
 }
 
 /** An edited output is backed up first, with a warning. */
-async function writeAndSettle(
-  run: OutputRun,
-  loaded: LoadedInput,
-  { output, plan, ...named }: OutputFacts,
-): Promise<WrittenOutput> {
+async function writeAndSettle(run: OutputRun, loaded: LoadedInput, { output, plan, ...named }: OutputFacts) {
   const { operation, connection, options, ports } = run
   const { ledger, target } = connection
   const { rows, runId } = loaded

@@ -60,8 +60,7 @@ export async function publishSidecars(
   request: OutputRequest,
   { main, rows, places }: { main: string; rows: number; places: SidecarPaths },
 ): Promise<SidecarPaths> {
-  const locate = locateInTables([{ name: main, rows, hasHeadings: true }])
-  const tables = planRowTables(request, locate)
+  const tables = planRowTables(request, locateInTables([{ name: main, rows, hasHeadings: true }]))
   const written = new Map<string, string>()
   for (const name of sidecarTables) {
     const table = tables.find(({ sheet }) => sheet.name === name)

@@ -32,8 +32,7 @@ import { newWorkbook } from './write/plan-output.ts'
 const refreshName = 'refresh'
 
 /**
- * Polls again for scores: of a sheet's identifiers, or of the ledger's rows. The client can only read, so nothing is
- * created.
+ * Polls again for scores: of a sheet's identifiers, or of the ledger's rows. The client can only read.
  * @throws BatchError when there is nothing to poll for, or nothing could be done.
  */
 export async function runRefresh(
@@ -193,8 +192,7 @@ async function* readIdentifierList({ source, headingRow, column }: IdentifierLis
   for await (const row of source.rows()) {
     if (row.number <= headingRow || row.cells.every(isBlank)) continue
     const cells = storeCells(row)
-    const content = readIdentifier(row, column)
-    yield { ...plainRow, rowNumber: row.number, isHidden: row.isHidden, cells, content }
+    yield { ...plainRow, rowNumber: row.number, isHidden: row.isHidden, cells, content: readIdentifier(row, column) }
   }
 }
 

@@ -28,8 +28,7 @@ export async function runBatch(
   ports: RunPorts,
 ): Promise<RunReport> {
   const startedAt = ports.clock.now()
-  const copyBeside = wantsWorkbookCopy(given) ? given.output : undefined
-  const places = { output: given.output, copyBeside }
+  const places = { output: given.output, copyBeside: wantsWorkbookCopy(given) ? given.output : undefined }
   const { options, loaded } = await prepareRun(operation, connection, given, places, ports)
   const run = { operation, connection, options, ports, startedAt }
   try {
@@ -118,8 +117,7 @@ export async function summarizeRun(
 }
 
 /**
- * Compares the ledger with the number of loaded rows: missing rows are in no balance and in no output. A balance reads
- * every row, so it is returned.
+ * @returns the balance, which reads every row. Rows missing in the ledger would be in no balance and no output.
  * @throws BatchError `ledger` when the run has fewer or more rows there than it has loaded.
  */
 export async function requireAllRows(
@@ -130,8 +128,6 @@ export async function requireAllRows(
   const found = balance.reduce((sum, { count }) => sum + count, 0)
   if (found === rows) return balance
   // Only a run without a heartbeat is replaced, and then with all its rows.
-  if (team !== undefined && found === 0) {
-    throw new BatchError('ledger', find('run-replaced', { ledger: name }))
-  }
+  if (team !== undefined && found === 0) throw new BatchError('ledger', find('run-replaced', { ledger: name }))
   throw new BatchError('ledger', find('rows-changed', { ledger: name, found, rows }))
 }

@@ -92,8 +92,7 @@ export async function watchStalls(
 ): Promise<void> {
   const isOver = (): boolean => over.aborted
   for (let reportedAt = 0; ; ) {
-    const dueAt = Math.max(gate.movedAt, reportedAt) + stallMs
-    await clock.sleep(dueAt - clock.now(), over)
+    await clock.sleep(Math.max(gate.movedAt, reportedAt) + stallMs - clock.now(), over)
     if (isOver()) return
     const now = clock.now()
     if (now < Math.max(gate.movedAt, reportedAt) + stallMs) continue

@@ -14,10 +14,7 @@ export interface SubmitResult {
   traffic: TrafficReport
 }
 
-/**
- * Submits and polls, with `alongside`, until no work is left or the run is stopped.
- * @throws the error of a failed stage.
- */
+/** Submits and polls, with `alongside`, until no work is left or the run is stopped. @throws what a stage throws. */
 export async function submitAndPoll(
   run: Run,
   loaded: LoadedInput,
@@ -40,8 +37,7 @@ export async function submitAndPoll(
     })
     for (const { state, count } of await ledger.runs.balance(runId)) tally.add(state, count)
     const names = sheets.map(({ name }) => name)
-    const facts = { runId, operation, client, ledger, options, ports, tally }
-    const context = createRunContext(session, names, facts)
+    const context = createRunContext(session, names, { runId, operation, client, ledger, options, ports, tally })
     gate.everything.addEventListener('abort', () => context.pollWait.wake(), { once: true })
     const submitting = { isDone: false }
     const submit = async (): Promise<void> => {

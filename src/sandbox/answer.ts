@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { z } from 'zod'
 import type { createSuccess, FieldError, inviteSuccess, retrieveSuccess, updateSuccess } from '../contract/envelope.ts'
+import { attempt } from '../support/errors.ts'
 
 export type ErrorAnswer =
   | { status: 'error'; success: false; message: string }
@@ -37,16 +38,8 @@ export type RequestBody = Readonly<Record<string, unknown>>
 
 /** Undefined for text that is not a JSON object. */
 export function parseBody(text: string): RequestBody | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function isObject(value: unknown): value is RequestBody {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  const value = attempt<unknown>(() => JSON.parse(text))
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as RequestBody) : undefined
 }
 
 /** Empty when the field is missing, blank or not text. */

@@ -28,7 +28,6 @@ import type { NewAssessment, StoredAssessment } from './store/assessments.ts'
 type CompanyOf = (token: string) => string | undefined
 
 const maxBodyBytes = 1024 * 1024
-/** The operations of interface.md. */
 const operations = [
   { name: 'create', authRefusal: messages.invalidAuth, answer: createAssessment },
   { name: 'retrieve', authRefusal: messages.invalidAuth, answer: retrieveAssessment },
@@ -39,9 +38,8 @@ const operations = [
 const privateHeaders = { 'Cache-Control': 'no-store' }
 
 /**
- * The service over HTTP. The order of the checks: unknown path 404, other method than POST 405, body above 1 MiB 413.
- * Then the token, a body that is not a JSON object (400), and the endpoint's own checks. An endpoint's answer always has
- * status 200.
+ * The service over HTTP. In this order: unknown path 404, other method than POST 405, body above 1 MiB 413, token, a
+ * body that is not a JSON object 400, the endpoint's own checks, whose answer always has status 200.
  */
 export function buildApp(context: SandboxContext, companyOf: CompanyOf): Hono {
   const app = new Hono()
@@ -68,15 +66,12 @@ async function answerRequest(
   context: SandboxContext,
   companyOf: CompanyOf,
 ): Promise<Response> {
-  const company = companyOf(bearerToken(c.req.header('Authorization')))
+  const [, token = ''] = /^Bearer +(\S+)$/i.exec(c.req.header('Authorization') ?? '') ?? []
+  const company = companyOf(token)
   if (company === undefined) return c.json(errorAnswer(endpoint.authRefusal), 200, privateHeaders)
   const body = parseBody(await c.req.text())
   if (body === undefined) return c.json(errorAnswer(ownMessages.notJson), 400)
   return c.json(await endpoint.answer(company, body, context), 200, privateHeaders)
-}
-
-function bearerToken(authorization: string | undefined): string {
-  return /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? ''
 }
 
 /** Judges a declared length by the header, which avoids copying the body through a web stream. */
@@ -126,13 +121,7 @@ function retrieveAssessment(company: string, body: RequestBody, context: Sandbox
   const { assessmentId, complianceTeamMemberId, managerId, input } = assessment
   return {
     status: 'success',
-    data: {
-      ...computeScores(input),
-      assessmentId,
-      employeeId: input.employeeId,
-      complianceTeamMemberId,
-      managerId,
-    },
+    data: { ...computeScores(input), assessmentId, employeeId: input.employeeId, complianceTeamMemberId, managerId },
   }
 }
 
@@ -176,8 +165,7 @@ async function createPendingUser(company: string, body: RequestBody, context: Sa
   const nowMs = context.clock.now()
   const userId = createId(nowMs, context.random)
   const token = createSetupToken()
-  const expiresAtMs = nowMs + validForMs
-  const added = { company, invitation: invited.data, userId, createdAtMs: nowMs, expiresAtMs }
+  const added = { company, invitation: invited.data, userId, createdAtMs: nowMs, expiresAtMs: nowMs + validForMs }
   const { invitations } = context.store
   // Stored first: this decides which of two equal calls may send, and the link works when the e-mail arrives.
   const isAdded = invitations.add({ ...added, tokenHash: hashSetupToken(token) })

@@ -81,7 +81,6 @@ export interface SandboxConfig {
   lists: SandboxLists
 }
 
-/** Omitted values default to those of `defaultSandboxConfig`. */
 const sandboxConfig = z.strictObject({
   companies: z
     .array(company)

@@ -10,10 +10,7 @@ function nineDigits(random: Random): string {
   return String(Math.floor(random() * 1_000_000_000)).padStart(9, '0')
 }
 
-/**
- * Token for the link of an invitation: 128 bits, never from the seeded random. A longer one would break the link's
- * line in the e-mail's text.
- */
+/** Token for an invitation's link: 128 bits, never seeded. A longer one would break the link's line in the e-mail. */
 export function createSetupToken(): string {
   return randomBytes(16).toString('base64url')
 }

@@ -15,10 +15,9 @@ type Area = 'workingRights' | 'payrollTax' | 'socialSecurity' | 'corporateTax' |
 const freeMovement: ReadonlySet<string> = new Set(countries.freeMovement)
 
 /**
- * Simulated scores: a pure function of the input, plausible in direction, without legal meaning (the service's method
- * is not shown). Each is 0 to 10 with one decimal: a base, a rise with the days in the country, additions for the
- * person's activities there, and ±1 drawn from the destination's name. The overall score leans to the worst: 0.6 ×
- * worst + 0.4 × mean.
+ * Simulated, plausible in direction, without legal meaning: the service's method is not shown. Each is 0 to 10 with one
+ * decimal: a base, a rise with the days, additions for the person's activities there, and ±1 drawn from the
+ * destination's name. The overall score leans to the worst: 0.6 × worst + 0.4 × mean.
  */
 export function computeScores(input: AssessmentInput): Scores {
   const days = daysInCountry(input)
@@ -32,7 +31,8 @@ export function computeScores(input: AssessmentInput): Scores {
   const at = (area: Area, value: number): number => toScore(value + 2 * fractionOf(`${area}:${input.destination}`) - 1)
 
   const areas = {
-    workingRights: isCitizenThere(input) ? 0 : at('workingRights', rightToWorkRisk(input) + 1.5 * rise(days, 180)),
+    workingRights:
+      input.citizenship === input.destination ? 0 : at('workingRights', rightToWorkRisk(input) + 1.5 * rise(days, 180)),
     payrollTax: at('payrollTax', (isHome ? 1 : 2) + 6 * rise(days, 183)),
     socialSecurity: at('socialSecurity', hasAgreement ? 1 + 2 * rise(days, 730) : 3 + 4 * rise(days, 365)),
     corporateTax: at('corporateTax', 1 + 3 * sells + servesMarket + rank + 2 * rise(days, 183) + 1.5 * hires),
@@ -42,8 +42,7 @@ export function computeScores(input: AssessmentInput): Scores {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length
   const scores = { ...areas, overallTrip: toScore(0.6 * Math.max(...values) + 0.4 * mean) }
   if (isHire) {
-    const independence = rank === 2 ? 0 : 1
-    const misclassified = 2 + 3 * rise(days, 365) + 2 * servesMarket + independence + hires
+    const misclassified = 2 + 3 * rise(days, 365) + 2 * servesMarket + (rank === 2 ? 0 : 1) + hires
     return { ...scores, contractorMisclass: at('contractorMisclass', misclassified) }
   }
   return { ...scores, cumulativePeRiskLevel: riskLevel(areas.corporateTax) }
@@ -53,10 +52,6 @@ export function computeScores(input: AssessmentInput): Scores {
 function daysInCountry(input: AssessmentInput): number {
   const days = Math.floor((Date.parse(input.endDate) - Date.parse(input.startDate)) / dayMs) + 1
   return input.purpose === 'Work From Anywhere' ? days + input.pastTripsDuration : days
-}
-
-function isCitizenThere(input: AssessmentInput): boolean {
-  return input.citizenship === input.destination
 }
 
 function rightToWorkRisk(input: AssessmentInput): number {

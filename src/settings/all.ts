@@ -3,7 +3,7 @@ import { forgettingSettings, memorySettings } from './memory.ts'
 import type { OutputOptions, ReadOptions, SendingOptions, TargetOptions } from './option-types.ts'
 import { againSettings, outputSettings, watchingSettings } from './output.ts'
 import { sendingSettings } from './sending.ts'
-import { servingSettings } from './serving.ts'
+import { schedulingSettings, servingSettings } from './serving.ts'
 import { type CommandName, type GivenValue, kindOf, type Setting, type SettingTable } from './setting.ts'
 
 interface LibraryParts {
@@ -23,6 +23,7 @@ export const settingGroups = {
   Forgetting: forgettingSettings,
   Watching: watchingSettings,
   Serving: servingSettings,
+  Scheduling: schedulingSettings,
 } as const
 
 export type SettingGroups = Readonly<Record<string, SettingTable>>
@@ -47,7 +48,6 @@ type Defaults<Given> = {
 
 export const settings = Object.fromEntries(listSettings()) as Readonly<Record<SettingName, Setting>>
 
-/** Each setting with its name. */
 export function listSettings(groups: SettingGroups = settingGroups): [name: string, setting: Setting][] {
   return Object.values(groups).flatMap((group) => Object.entries(group))
 }

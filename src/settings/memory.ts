@@ -30,7 +30,7 @@ export const memorySettings = {
   tokenRotated: {
     flag: '--token-rotated',
     about: 'the token is new, the company the same',
-    commands: [...runs, 'refresh', 'worker'],
+    commands: [...runs, 'undo', 'refresh', 'worker'],
     library: { part: 'TargetOptions' },
   },
   newLedger: {
@@ -101,7 +101,7 @@ export const forgettingSettings = {
   secondPair: { about: 'the same setting as fourEyes, under its earlier name', profile: { level: 'only' } },
   noteFor: {
     kind: { type: 'texts' },
-    about: 'statuses of decisions that need a note, e.g. Rejected',
+    about: 'decisions that need a note: Rejected, or from a score on Compliance Approved>=7, >=7 for all',
     profile: { level: 'only' },
   },
   holds: {

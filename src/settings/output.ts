@@ -1,7 +1,7 @@
 import { runs, type SettingTable } from './setting.ts'
 
 /** What they find is one JSON object. */
-const finders = ['check', 'inspect', 'ledger status', 'ledger rules', 'doctor'] as const
+const finders = ['check', 'inspect', 'ledger status', 'ledger rules', 'schedule show', 'doctor'] as const
 
 const heldBack = { commands: runs, isSealed: true, library: { part: 'SendingOptions' } } as const
 
@@ -11,6 +11,8 @@ export const againSettings = {
     flag: '--retry-unknown',
     about: 'send rows whose outcome is unknown again: may create them twice',
     ...heldBack,
+    commands: [...runs, 'undo'],
+    variants: { undo: { about: 'send cancellations whose outcome is unknown again' } },
   },
   allowDuplicates: { flag: '--allow-duplicates', about: 'send equal rows too', ...heldBack },
   sendChanged: {
@@ -34,12 +36,14 @@ export const outputSettings = {
     about: 'where to write, .xlsx or .csv',
     usual: 'output/<input name>.<suffix>.xlsx',
     isMain: true,
-    commands: [...runs, 'check', 'template', 'status', 'ledger export', 'refresh', 'collect', 'report'],
+    commands: [...runs, 'undo', 'check', 'template', 'status', 'ledger export', 'refresh', 'collect', 'report'],
     variants: {
+      decide: { about: 'where to write, .xlsx or .csv; with --share-out a folder that is not there yet' },
       check: { about: 'a copy of the workbook with each bad cell marked, .xlsx', usual: '' },
       template: { about: 'where to write, .xlsx', usual: 'output/<operation>.template.xlsx' },
       status: { about: 'with --attempts: a workbook or CSV file, each line sealed by a digest', usual: '' },
       'ledger export': { about: 'where to write, .xlsx or .csv; never over another file', usual: '' },
+      undo: { usual: 'output/undo-<run>.decided.xlsx' },
       refresh: { usual: 'output/<input name, if any>.refreshed.xlsx' },
       report: { about: 'where to write, .html or .xlsx', usual: 'output/report.html' },
     },
@@ -71,16 +75,33 @@ export const watchingSettings = {
     commands: ['status'],
     conflicts: ['watch', 'attempts'],
   },
+  openAnswers: {
+    flag: '--open',
+    about: 'who has not answered what was shared out, in words for a mail',
+    commands: ['status'],
+    conflicts: ['watch', 'attempts', 'waiting'],
+  },
   verify: {
     flag: '--verify <audit>',
     about: 'compare an exported audit (.xlsx or .csv) with itself and with the ledger: 0 as written, 3 differences',
     commands: ['status'],
-    conflicts: ['watch', 'attempts', 'waiting'],
+    conflicts: ['watch', 'attempts', 'waiting', 'openAnswers'],
   },
   json: {
     flag: '--json',
     about: 'the last line of standard output is the summary as JSON',
-    commands: [...runs, ...finders, 'status', 'ledger forget', 'refresh', 'worker', 'collect', 'web', 'sandbox'],
+    commands: [
+      ...runs,
+      'undo',
+      ...finders,
+      'status',
+      'ledger forget',
+      'refresh',
+      'worker',
+      'collect',
+      'web',
+      'sandbox',
+    ],
     variants: {
       ...Object.fromEntries(finders.map((name) => [name, { about: 'one JSON object on standard output' }])),
       status: { about: 'one JSON object on standard output; with --attempts or --watch one a line' },
@@ -91,23 +112,23 @@ export const watchingSettings = {
   quiet: {
     flag: '-q, --quiet',
     about: 'only warnings and errors',
-    commands: [...runs, 'check', 'refresh', 'worker', 'collect', 'report', 'status', 'ledger forget'],
+    commands: [...runs, 'undo', 'check', 'refresh', 'worker', 'collect', 'report', 'status', 'ledger forget'],
     variants: {
       check: { about: 'only warnings and errors beside the result' },
       report: { about: 'only the name of the file' },
       status: { about: 'only the result, as without it' },
     },
   },
-  verbose: { flag: '-v, --verbose', about: 'say more', commands: [...runs, 'refresh', 'worker'] },
+  verbose: { flag: '-v, --verbose', about: 'say more', commands: [...runs, 'undo', 'refresh', 'worker'] },
   logFile: {
     flag: '--log-file <file>',
     about: 'write all messages there too, with times and progress',
-    commands: [...runs, 'refresh', 'worker'],
+    commands: [...runs, 'undo', 'refresh', 'worker'],
     variants: { worker: { about: 'write all messages there too, with times' } },
   },
   events: {
     flag: '--events <file>',
     about: 'add one line of JSON there for each event, - for standard output',
-    commands: [...runs, 'worker'],
+    commands: [...runs, 'undo', 'worker'],
   },
 } as const satisfies SettingTable

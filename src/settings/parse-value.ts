@@ -9,10 +9,7 @@ const delimiters: Readonly<Record<string, string>> = { comma: ',', semicolon: ';
 type Texts = Readonly<Record<string, string>>
 type TextLists = Readonly<Record<string, readonly string[]>>
 
-/**
- * Reads the text of an option. `before`: the value so far of an option that may be repeated.
- * @throws BatchError `usage` with the expected form
- */
+/** `before`: the value so far of an option that may be repeated. @throws BatchError `usage` with the expected form */
 export function parseValue(kind: SettingKind, text: string, before?: unknown): unknown {
   switch (kind.type) {
     case 'texts':

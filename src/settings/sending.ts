@@ -6,7 +6,7 @@ const everywhere = { profile: { level: 'run' }, library: { part: 'SendingOptions
 const ofStatuses = {
   default: new Set<number>(),
   usual: 'none',
-  commands: [...runs, 'worker', 'web'],
+  commands: [...runs, 'undo', 'worker', 'web'],
   profile: { level: 'run', asksTrust: true },
   library: { part: 'SendingOptions' },
 } as const
@@ -40,21 +40,21 @@ export const sendingSettings = {
     flag: '--sandbox',
     about: 'use the embedded service in this process: simulated scores',
     isMain: true,
-    commands: [...runs, 'refresh', 'web'],
+    commands: [...runs, 'undo', 'refresh', 'web'],
     conflicts: ['baseUrl'],
   },
   faults: {
     flag: '--faults <plan>',
     kind: { type: 'faults' },
     about: `with --sandbox, to rehearse: ${misbehave}`,
-    commands: [...runs, 'sandbox'],
+    commands: [...runs, 'undo', 'sandbox'],
     variants: { sandbox: { about: misbehave } },
   },
   dryRun: {
     flag: '--dry-run',
     about: 'load and print the plan; send nothing',
     isMain: true,
-    commands: [...runs, 'ledger forget'],
+    commands: [...runs, 'undo', 'ledger forget'],
     variants: { 'ledger forget': { about: 'say what would be forgotten; change nothing' } },
     isForOneRun: true,
   },
@@ -108,7 +108,7 @@ export const sendingSettings = {
     kind: { type: 'count', least: 1 },
     about: 'attempts at a request that was surely not processed',
     default: 5,
-    commands: [...runs, 'web'],
+    commands: [...runs, 'undo', 'web'],
     ...everywhere,
   },
   retryStatuses: {
@@ -133,19 +133,26 @@ export const sendingSettings = {
     profile: { level: 'run', about: 'longest wait for a service that cannot be reached' },
     library: { part: 'SendingOptions', about: 'longest wait for a service that cannot be reached; Infinity: no limit' },
   },
+  notify: {
+    flag: '--notify <url>',
+    about: 'post one short message there (https) when a run ends, stops or needs a person; without personal data',
+    commands: senders,
+    profile: { level: 'run', asksTrust: true },
+    library: { part: 'TargetOptions' },
+  },
   maxUnknown: {
     flag: '--max-unknown <n>',
     kind: { type: 'count', least: 1 },
     about: 'stop sending to a company after n unknown outcomes without a success between them',
     default: 10,
-    commands: [...runs, 'worker', 'web'],
+    commands: [...runs, 'undo', 'worker', 'web'],
     ...everywhere,
   },
   maxErrors: {
     flag: '--max-errors <n>',
     kind: { type: 'count', least: 1 },
     about: 'stop sending after n rows failed or were rejected',
-    commands: [...runs, 'web'],
+    commands: [...runs, 'undo', 'web'],
     profile: { level: 'run' },
     library: { part: 'SendingOptions', usual: 'never' },
   },
@@ -167,8 +174,12 @@ export const sendingSettings = {
   confirm: {
     flag: '--yes',
     about: 'skip the questions that are asked before sending',
-    commands: [...runs, 'ledger forget'],
-    variants: { 'ledger forget': { about: 'skip the question' } },
+    commands: [...runs, 'undo', 'ledger forget', 'schedule install', 'schedule remove'],
+    variants: {
+      'ledger forget': { about: 'skip the question' },
+      'schedule install': { about: 'write it, as it is printed' },
+      'schedule remove': { about: 'take it away' },
+    },
   },
   detach: {
     flag: '--detach',
@@ -179,7 +190,7 @@ export const sendingSettings = {
   seal: {
     flag: '--seal <plan.xlsx>',
     about: 'send nothing: write the plan for a second person, with --by',
-    commands: ['decide'],
+    commands: ['decide', 'undo'],
     conflicts: ['limit', 'dryRun', 'output', 'detach'],
   },
   release: {
@@ -198,10 +209,39 @@ export const sendingSettings = {
     conflicts: ['seal', 'release', 'limit', 'dryRun', 'output', 'detach'],
     conflictsWithSealed: true,
   },
+  shareOut: {
+    flag: '--share-out <heading>',
+    about:
+      'send nothing: write a workbook for each value of this column, with --by, -o <folder>; the input is an output of assess',
+    commands: ['decide'],
+    conflicts: ['seal', 'release', 'drop', 'limit', 'dryRun', 'detach'],
+    conflictsWithSealed: true,
+  },
+  due: {
+    flag: '--due <date>',
+    about: 'with --share-out: the last day for an answer, e.g. 2026-12-15',
+    usual: 'as long as a sealed run waits',
+    commands: ['decide'],
+  },
+  answers: {
+    flag: '--answers',
+    about:
+      'the input is a folder of workbooks that were shared out and came back, or one: all their decisions as one plan',
+    commands: ['decide'],
+    conflicts: ['shareOut', 'release', 'drop'],
+  },
   by: {
     flag: '--by <staff id>',
-    about: 'who seals, releases or drops: a statement, not a log-in',
-    commands: ['decide', 'ledger rules'],
-    variants: { 'ledger rules': { about: 'who changes a rule, or releases that: a statement, not a log-in' } },
+    about: 'who seals, releases, drops or shares out: a statement, not a log-in',
+    commands: ['decide', 'undo', 'ledger rules'],
+    variants: {
+      undo: { about: 'who takes it back: a statement, not a log-in' },
+      'ledger rules': { about: 'who changes a rule, or releases that: a statement, not a log-in' },
+    },
+  },
+  note: {
+    flag: '--note <text>',
+    about: 'goes with each decision that takes something back',
+    commands: ['undo'],
   },
 } as const satisfies SettingTable

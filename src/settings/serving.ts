@@ -42,3 +42,28 @@ export const servingSettings = {
     commands: ['demo'],
   },
 } as const satisfies SettingTable
+
+/** Of runs that a scheduler of the system starts. */
+export const schedulingSettings = {
+  every: {
+    flag: '--every <when>',
+    kind: { type: 'choice', choices: ['night', 'quarter'] },
+    about: 'each night, or on the first day of January, April, July and October',
+    default: 'night',
+    commands: ['schedule install'],
+  },
+  at: { flag: '--at <hh:mm>', about: 'at this time of the machine', default: '04:15', commands: ['schedule install'] },
+  jobName: {
+    flag: '--name <name>',
+    about: 'what it is called',
+    usual: 'night or quarter',
+    commands: ['schedule install'],
+  },
+  scheduler: {
+    flag: '--with <scheduler>',
+    kind: { type: 'choice', choices: ['systemd', 'cron', 'launchd', 'task-scheduler'] },
+    about: 'whose form; launchd and task-scheduler as text only',
+    usual: 'that of this system',
+    commands: ['schedule install'],
+  },
+} as const satisfies SettingTable

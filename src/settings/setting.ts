@@ -1,5 +1,5 @@
 export const runs = ['assess', 'decide', 'invite'] as const
-export const senders = [...runs, 'refresh', 'worker', 'web'] as const
+export const senders = [...runs, 'undo', 'refresh', 'worker', 'web'] as const
 /** What reads or changes a ledger that there is. */
 export const ledgerReaders = ['status', 'ledger export', 'ledger forget', 'ledger rules', 'collect', 'report'] as const
 
@@ -7,6 +7,7 @@ export const ledgerReaders = ['status', 'ledger export', 'ledger forget', 'ledge
 export type CommandName =
   | (typeof senders)[number]
   | `ledger ${'init' | 'status' | 'export' | 'forget' | 'rules'}`
+  | `schedule ${'install' | 'remove' | 'show'}`
   | 'check'
   | 'template'
   | 'inspect'
@@ -72,10 +73,7 @@ export interface ProfileKey extends Wording {
   key?: string
   /** A path counts from the folder of the profile. */
   isPath?: true
-  /**
-   * Nothing in a profile that was found is used before its user agreed to this value; `outside`: to a path that leads out
-   * of its folder.
-   */
+  /** In a profile that was found, asks its user first; `outside`: for a path that leads out of its folder. */
   asksTrust?: true | 'outside'
 }
 

@@ -67,8 +67,7 @@ function toBaseLetter(letter: string): string {
 
 /** Folded words without punctuation and bracketed remarks; `startDate` is two words. */
 export function headingWords(heading: string): string {
-  const apart = toOneLine(heading).replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
-  const folded = foldText(apart)
+  const folded = foldText(toOneLine(heading).replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2'))
   return stripPunctuation(removeBracketed(folded)) || stripPunctuation(folded)
 }
 

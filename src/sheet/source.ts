@@ -25,8 +25,7 @@ export interface SheetSource {
   /** 0-based, in order; hidden ones with content, once `rows` has been read to its end. */
   readonly hiddenColumns?: readonly number[]
   /**
-   * Rows from the sheet's first one on; empty rows are skipped. Each call starts at the first row. An empty worksheet
-   * has no rows.
+   * From the sheet's first row on, in each call; empty rows are skipped. An empty worksheet has none.
    * @throws BatchError `input` when the file turns out to be damaged midway, and when a CSV file has only blank lines.
    */
   rows(): AsyncIterable<SheetRow>
@@ -64,10 +63,7 @@ export interface OpenOptions {
   interrupt?: AbortSignal | undefined
 }
 
-/**
- * Yields to the event loop, since signals are delivered only between its turns.
- * @throws BatchError `interrupted` after an interrupt.
- */
+/** Yields to the event loop, between whose turns signals are delivered. @throws BatchError `interrupted` after one. */
 export async function throwIfInterrupted(file: string, interrupt: AbortSignal | undefined): Promise<void> {
   await setImmediate()
   if (interrupt?.aborted !== true) return

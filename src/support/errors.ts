@@ -80,6 +80,15 @@ export function codeOf(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined
 }
 
+/** Undefined where it throws, for whatever reason. */
+export function attempt<Result>(work: () => Result): Result | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}
+
 /** Ends an exhaustive chain of cases; the compiler reports a missing one. */
 export function assertNever(value: never): never {
   throw new BatchError('defect', `unexpected case: ${JSON.stringify(value)}`)

@@ -30,8 +30,7 @@ interface OwnSqlite {
 const fallbackPackage = '@photostructure/sqlite'
 
 /**
- * Node.js's own SQLite. Versions before 22.16 have none, or too little of it: there a package with the same interface
- * and prebuilt binaries is used.
+ * Node.js's own SQLite. Versions before 22.16 lack it, or parts of it: there a package takes its place.
  * @throws BatchError `surroundings` with a remedy when both are missing.
  */
 export function loadDriver(): Driver {
@@ -45,9 +44,8 @@ export function loadDriver(): Driver {
 }
 
 /**
- * The package's `close` leaves statements, and with them the log beside the file, to the garbage collector. SQLite
- * would take that log for the log of any later file at the path. So the log is copied into the file first, as SQLite's
- * own close does.
+ * The package's `close` leaves statements, and with them the log beside the file, to the garbage collector: it would be
+ * taken for the log of any later file there. So it is copied into the file first, as SQLite's own close does.
  */
 function withCheckpointOnClose(driver: Driver): Driver {
   return class extends driver {

@@ -17,10 +17,7 @@ export interface Change {
 /** Values are bound by position, or by name with one object. */
 type Prepared<Given, Row> = Given extends unknown[] ? Statement<Given, Row> : Statement<[Given], Row>
 
-/**
- * Opens a SQLite file, or `:memory:`.
- * @throws an error whose `code` is SQLite's name for it, such as `SQLITE_CANTOPEN`.
- */
+/** Opens a file, or `:memory:`. @throws an error whose `code` is SQLite's name for it, such as `SQLITE_CANTOPEN`. */
 export function openDatabase(file: string, options: DatabaseOptions = {}): Database {
   return new Database(loadDriver(), file, options)
 }

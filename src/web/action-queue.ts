@@ -5,7 +5,6 @@ import type { Logger } from '../support/logger.ts'
 import type { Upload } from './uploads.ts'
 import { describeStack, type PageError, toPageError } from './user-messages.ts'
 
-/** The action in progress, if it takes a while. */
 export type Busy = 'reading' | 'checking' | 'planning' | 'answering' | 'sealing' | 'looking'
 
 /** Follows the reading of a sheet, and ends it. */
@@ -27,7 +26,6 @@ export class ActionQueue {
     error: null,
     progress: null,
   }
-  /** Of the action that reads rows now. */
   ports: ReadingPorts = {}
   #cancelling = new AbortController()
   #last: Promise<unknown> = Promise.resolve()
@@ -81,7 +79,6 @@ export class ActionQueue {
     })
   }
 
-  /** Ends the current action, if it only reads. */
   cancel(): void {
     this.#cancelling.abort()
   }

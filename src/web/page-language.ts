@@ -14,7 +14,7 @@ class PageLanguage {
   #file: string | undefined
   /** Chosen in Settings; null: what the browser asks for. */
   chosen: SpokenLanguage | null = null
-  #spoken: SpokenLanguage = 'en'
+  spoken: SpokenLanguage = 'en'
 
   /** A choice is kept in the page's folder, beside the corrections: on this computer, for this person. */
   keepIn(folder: string | undefined): void {
@@ -49,15 +49,11 @@ class PageLanguage {
 
   /** With each request of the page. */
   speak(accepted: string | undefined): void {
-    this.#spoken = this.findFor(accepted)
-  }
-
-  get spoken(): SpokenLanguage {
-    return this.#spoken
+    this.spoken = this.findFor(accepted)
   }
 
   get translation(): Translation | undefined {
-    return translations[this.#spoken]
+    return translations[this.spoken]
   }
 }
 

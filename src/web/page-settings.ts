@@ -54,11 +54,9 @@ export interface PageSettings {
   logger: Logger
 }
 
-/** What the parts of a workspace share. */
 export interface WorkspaceSettings extends PageSettings {
   /** Digests of saved sheets without a correction; the next one of that name replaces them. */
   copies: Set<string>
-  /** Called after each change of the state. */
   changed(): void
   /** Of the action that a person waits for; empty without one. */
   watch(): ReadingPorts

@@ -16,7 +16,6 @@ type PersonCounts = Record<'requests' | 'rows' | 'lines', number>
 type Forgotten = PersonCounts & { isScrubbed: boolean; isDatabase: boolean }
 export type PersonState = Awaited<ReturnType<typeof surveyPerson>>
 
-/** Shows, exports and forgets what the ledger holds of one person. */
 export class PersonController {
   readonly #settings: PageSettings
   state: PersonState | null = null
@@ -30,7 +29,6 @@ export class PersonController {
     this.state = await surveyPerson(this.#settings, person)
   }
 
-  /** A workbook about the shown person; undefined when there is none. */
   async export(): Promise<Uint8Array<ArrayBuffer> | undefined> {
     const shown = this.state
     if (shown === null) return undefined

@@ -1,6 +1,5 @@
 /** What both sides load: names, and the rows of every grid. Other types are those of what the server sends. */
 
-/** Carries the key of the session. */
 export const sessionKeyHeader = 'x-rwa-key'
 /** Carries the name of a file, encoded as in an address. */
 export const fileNameHeader = 'x-rwa-name'
@@ -9,11 +8,9 @@ export interface ShownCell {
   text: string
   mark?: 'wrong' | 'doubtful'
   isEdited?: true
-  /** It has the text that is sought. */
   isFound?: true
   /** Class with the colour of a score. */
   heat?: string
-  /** Opens in a tab of its own. */
   href?: string
 }
 

@@ -77,7 +77,6 @@ export const person = z.strictObject({ person: z.string().trim().min(1).max(200)
 export const erasure = z.strictObject({ typed: shortText, reason: shortText })
 export type ErasureRequest = z.infer<typeof erasure>
 
-/** Limits for rows. */
 const narrowing = z.strictObject({
   /** The overall score; the upper limit itself is outside. */
   from: z.number().exactOptional(),
@@ -104,7 +103,6 @@ export const rowWindow = rowSelection.extend({
 })
 export type WindowQuery = z.infer<typeof rowWindow>
 
-/** The next or previous problem, from a cell. */
 export const problem = z.strictObject({
   filter: z.string().max(20),
   sheet: position,
@@ -133,12 +131,21 @@ export const plan = z.strictObject({
 })
 export type PlanRequest = z.infer<typeof plan>
 export const run = z.strictObject({ plan: position, typed: shortText.optional() })
+export const sharing = z.strictObject({ heading: text, by: shortText, due: shortText })
+export type SharingRequest = z.infer<typeof sharing>
 export const seal = z.strictObject({ plan: position, by: shortText })
 export const release = z.strictObject({ by: shortText, typed: shortText })
+export const undo = z.strictObject({ by: shortText, note: text })
+export type UndoWish = z.infer<typeof undo>
 export const earlierRun = z.strictObject({ run: position })
 export const pause = z.strictObject({ isPaused: z.boolean() })
 export const goOn = z.strictObject({ goesOn: z.boolean() })
-export const answer = z.strictObject({ reference: z.string().max(100), text: shortText })
+export const answer = z.strictObject({
+  reference: z.string().max(100),
+  text: shortText,
+  reason: shortText.exactOptional(),
+})
+export type AnswerRequest = z.infer<typeof answer>
 
 /** From a second start of the program: see `RunningPage`. `input`: a file to open; empty: none. */
 export const linkRequest = z.strictObject({ nonce: z.string().max(100), input: text, proof: z.string().max(100) })

@@ -1,6 +1,6 @@
 import type { EditedCheck } from '../app/check/check-sheet.ts'
 import type { RowReport } from '../app/row-report.ts'
-import { type RowOutcome, resultOf } from '../contract/outcome.ts'
+import { resultOf } from '../contract/outcome.ts'
 import { unsettledStates } from '../contract/states.ts'
 import { heatClass } from '../messages/score-colours.ts'
 import { hasPersonName, nameInTexts } from '../operations/person-name.ts'
@@ -44,7 +44,6 @@ export function listResultColumns(
   return ['outcome', ...identifying, ...results, 'problem'].map((heading) => ({ heading }))
 }
 
-/** Texts that identify a row, from the sheet. Pure. */
 export function identifyRow({ rows, sheets }: EditedCheck, index: number, operation: Operation): string[] {
   const row = rows[index]
   const { fields = {}, headings = [] } = sheets[row?.sheet ?? -1] ?? {}
@@ -58,11 +57,6 @@ export function identifyRow({ rows, sheets }: EditedCheck, index: number, operat
   )
   const name = nameInTexts((at) => row?.texts[at] ?? '', { headings, fields })
   return [first, ...(sheets.some(hasPersonName) ? [name] : []), ...others]
-}
-
-/** Neither a total or note nor left out by a person. Pure. */
-function isMeantToBeSent(outcome: RowOutcome): boolean {
-  return outcome.state !== 'skipped' || outcome.isWaiting
 }
 
 export function describeResult(
@@ -80,10 +74,12 @@ export function describeResult(
     ...resultFields.map((field) => toValueCell(field, result[field])),
     isReportLink(reportUrl, baseUrl) ? { text: sayOnPage('page-report'), href: reportUrl } : { text: '' },
   ]
+  /** Neither a total or note nor left out by a person. */
+  const isMeantToBeSent = outcome.state !== 'skipped' || outcome.isWaiting
   const cells: ShownCell[] = [
     {
       text: wasDone ? `${state} earlier` : state,
-      ...(words !== '' && isMeantToBeSent(outcome) ? { mark: 'doubtful' } : {}),
+      ...(words !== '' && isMeantToBeSent ? { mark: 'doubtful' } : {}),
     },
     ...identifyRow(check, index, operation).map((text) => ({ text })),
     ...(operation.poll === undefined ? [] : scores),

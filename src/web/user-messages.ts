@@ -56,7 +56,6 @@ export const pageFace: Face = {
   },
 }
 
-/** A message of the catalogue, in the page's language. */
 export function sayOnPage<Code extends MessageCode>(...said: Parameters<typeof message<Code>>): string {
   return wordMessage(message(...said), pageFace)?.text ?? ''
 }

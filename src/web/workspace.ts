@@ -1,6 +1,5 @@
 import { basename, resolve } from 'node:path'
 import { recallAnswers } from '../app/profile/recall-answers.ts'
-import type { RunStatus } from '../ledger/port/reports.ts'
 import { find } from '../messages/catalogue.ts'
 import { findOperation } from '../operations/all.ts'
 import { assess } from '../operations/assess.ts'
@@ -17,22 +16,23 @@ import {
   type WorkspaceSettings,
 } from './page-settings.ts'
 import { PersonController } from './person-controller.ts'
-import type { ForgetRequest, Task } from './request-schemas.ts'
+import type { AnswerRequest, ForgetRequest, Task, UndoWish } from './request-schemas.ts'
 import { RunMonitor } from './runs/run-monitor.ts'
 import { SendController } from './runs/send-controller.ts'
+import { ShareController } from './share-controller.ts'
 import { Drafts, draftKeyOf } from './sheet/drafts.ts'
+import type { OpenedFor } from './sheet/sheet-reading.ts'
 import { SheetSession } from './sheet/sheet-session.ts'
 import type { Upload } from './uploads.ts'
 
-/** What the page shows. */
 export type PageState = Workspace['state']
 
-/** The page's state and its actions; one action after another. */
 export class Workspace {
   readonly #settings: WorkspaceSettings
   readonly sending: SendController
   readonly monitor: RunMonitor
   readonly person: PersonController
+  readonly shares: ShareController
   sheet: SheetSession | undefined
   readonly #drafts: Drafts
   #task: Task = 'assess'
@@ -48,9 +48,12 @@ export class Workspace {
     this.#actions = new ActionQueue(this.#settings)
     this.#drafts = new Drafts(settings.folder, settings.clock)
     this.sending = new SendController(this.#settings)
-    const isIdle = (): boolean => this.isBusy || !presence.hasViewer
-    const readRecorded = (): unknown => this.sheet?.loadRecorded().catch(() => {})
-    this.monitor = new RunMonitor(this.#settings, this.#drafts, { isIdle, readRecorded })
+    this.shares = new ShareController(this.#settings)
+    this.monitor = new RunMonitor(this.#settings, this.#drafts, {
+      isIdle: () => this.isBusy || !presence.hasViewer,
+      readRecorded: () => this.sheet?.loadRecorded().catch(() => {}),
+      readShared: (runs) => this.shares.refresh(runs),
+    })
     this.person = new PersonController(settings)
   }
 
@@ -58,8 +61,7 @@ export class Workspace {
     return new Set(this.#drafts.files)
   }
   get filesInUse(): ReadonlySet<string> {
-    const shown = [this.sheet?.upload.file, this.sending.sealed?.file].filter((file) => file !== undefined)
-    return new Set([...shown, ...this.#drafts.files])
+    return new Set([this.sheet?.upload.file ?? [], this.sending.sealed?.file ?? [], this.#drafts.files].flat())
   }
 
   get isBusy(): boolean {
@@ -67,19 +69,16 @@ export class Workspace {
   }
 
   get state() {
-    const drafts = this.#drafts.list()
     return {
       serial: this.serial,
       version,
       destination: describePageDestination(this.#settings),
       settings: describeSettings(this.#settings),
       person: this.person.state,
+      ...this.shares.state,
       ...this.monitor.state,
       ...this.#actions.state,
-      /** Those of other sheets than the open one, the latest first. */
-      drafts: drafts.filter(({ key }) => key !== this.sheet?.key),
-      /** The open sheet has corrections from an earlier opening. Once they are sent, they are in the file of the run. */
-      restored: drafts.some(({ key }) => key === this.sheet?.key) ? (this.sheet?.restored ?? null) : null,
+      ...this.#drafts.describe(this.sheet),
       busy:
         this.#actions.state.busy ??
         (this.sheet?.checker.isChecking === true && this.sheet.hasOpenRows ? 'checking' : null),
@@ -87,13 +86,9 @@ export class Workspace {
       /** Changes with each opened sheet, also when the same one is opened again. */
       sheetId: this.#sheetId,
       typed: this.sheet?.typed ?? {},
-      /** Decisions need four eyes; what the ledger keeps of that is known with a plan. */
-      secondPair: this.sending.needsFourEyes,
-      sealed: this.sending.sealed?.state ?? null,
       sheet: this.sheet?.describeSheet() ?? null,
       check: this.sheet?.checkState ?? null,
-      plan: this.sending.planned?.state ?? null,
-      run: this.sending.currentRun?.state ?? null,
+      ...this.sending.state,
     }
   }
 
@@ -102,28 +97,25 @@ export class Workspace {
     return this.#change.signal
   }
 
-  openFile(file: string, run?: Partial<Pick<RunStatus, 'id' | 'sheets'>>): Promise<void> {
+  openFile(file: string, run?: OpenedFor): Promise<void> {
     return this.open({ file: resolve(file), label: basename(file) }, 'assess', run)
   }
 
-  /** Opens a sheet for a task, with the answers of a run about it; for decisions also a sealed plan. */
-  open(
-    upload: Upload,
-    task: Task = 'assess',
-    { id, sheets }: Partial<Pick<RunStatus, 'id' | 'sheets'>> = {},
-  ): Promise<void> {
-    return this.#actions.read('reading', upload, async () => {
+  /** Opens a sheet for a task, with the answers of a run about it; for decisions also a sealed plan, or several answers. */
+  open(given: Upload, task: Task = 'assess', { id, sheets, undo, others = [] }: OpenedFor = {}): Promise<void> {
+    return this.#actions.read('reading', given, async () => {
       this.#requireNoRun()
       this.#settings.kept.refresh()
+      const upload = (await this.shares.collect(task === 'decide' ? [given, ...others] : [])) ?? given
       if (task === 'decide' && (await readPlan(upload.file)) !== undefined) {
         return this.sending.openSealed(upload.file, upload)
       }
       const about = { task, digest: (await digestOf(upload.file)) ?? '' }
-      const draft = this.#drafts.get(draftKeyOf(about))
+      const draft = undo === undefined ? this.#drafts.get(draftKeyOf(about)) : undefined
       const operation = findOperation(task)
       const { kept, run: ledger } = this.#settings
       const run = await recallAnswers(operation, { ...about, runId: id }, kept.reading(operation), ledger)
-      const session = new SheetSession(this.#settings, { ...about, upload, draft, sheets, run })
+      const session = new SheetSession(this.#settings, { ...about, upload, draft, sheets, run, undo })
       await session.read()
       this.sending.discardPlan()
       this.sending.sealed = undefined
@@ -133,12 +125,19 @@ export class Workspace {
     })
   }
 
+  /** Opens and plans the sheet that takes back the run that has ended, where something is to be taken back. */
+  async undoRun(asked: UndoWish): Promise<void> {
+    const undo = await this.runIdle('planning', () => this.sending.planUndo(asked))
+    if (undo?.sheet === undefined || undo.counts.open === 0) return
+    await this.open({ file: resolve(undo.sheet), label: basename(undo.sheet) }, 'decide', { undo })
+    if (this.sheet?.start.undo === undo) await this.change('planning', (session) => this.sending.makePlan(session, {}))
+  }
+
   async openDraft(key: string): Promise<void> {
     const draft = await this.#actions.run('reading', undefined, () => this.#drafts.requireUnchanged(key))
     if (draft !== undefined) await this.open(draft.upload, draft.task)
   }
 
-  /** Shows the open sheet as it is in its file. */
   async discardDraft(key: string): Promise<void> {
     this.#drafts.remove(key)
     if (key === this.sheet?.key) await this.open(this.sheet.upload, this.#task)
@@ -157,10 +156,9 @@ export class Workspace {
   }
 
   release(by: string, typed: string): Promise<void> {
-    return this.runIdle('planning', async () => {
-      await this.sending.release(by, typed, this.sheet)
-      this.#refreshAfterRun()
-    })
+    return this.runIdle('planning', () =>
+      this.sending.release(by, typed, this.sheet).then(() => this.#refreshAfterRun()),
+    )
   }
 
   /** A run changes the recorded decisions. */
@@ -187,8 +185,8 @@ export class Workspace {
     })
   }
 
-  answerUnknown(reference: string, text: string): Promise<void> {
-    return this.#actions.run('answering', this.sheet?.upload, () => this.sending.answerUnknown(reference, text))
+  answerUnknown(given: AnswerRequest): Promise<void> {
+    return this.#actions.run('answering', this.sheet?.upload, () => this.sending.answerUnknown(given))
   }
 
   forget(request: ForgetRequest): Promise<void> {
@@ -208,9 +206,7 @@ export class Workspace {
     })
   }
 
-  cancel(): void {
-    this.#actions.cancel()
-  }
+  readonly cancel = (): void => this.#actions.cancel()
 
   /** Changes the sheet, which discards the plan. */
   change(busy: Busy, use: (session: SheetSession) => Promise<void>): Promise<void> {

@@ -100,7 +100,7 @@ it.each([
 it('“not created” in the file beside sends the row once more', async () => {
   const { service, space, mend } = await startDropping()
   await space.assess('trips.csv', ...toCsvFile)
-  write(space, 'out.unknown.csv', { resolution: 'not created' })
+  write(space, 'out.unknown.csv', { resolution: 'not created', reason: 'seen there' })
   mend()
   const { code, stderr } = await space.assess('trips.csv', ...toCsvFile)
   expect(code, stderr).toBe(0)
@@ -123,7 +123,7 @@ it('a file that has nothing to say any more goes when it is as it was written, a
   const { space, mend } = await startDropping()
   space.write('trips.csv', toCsv([...trips(3), trip('E-004', { workingDays: 'many' })]))
   await space.assess('trips.csv', ...toCsvFile)
-  write(space, 'out.unknown.csv', { resolution: 'not created' })
+  write(space, 'out.unknown.csv', { resolution: 'not created', reason: 'seen there' })
   space.write('trips.csv', toCsv([...trips(3)]))
   mend()
   const { code, stderr } = await space.assess('trips.csv', ...toCsvFile)

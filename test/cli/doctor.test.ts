@@ -142,7 +142,7 @@ describe('doctor names the problem of a machine', () => {
     const ledger = ['--ledger', 'small/ledger.sqlite'] as const
     expect((await doctor(space, {}, { args: ledger })).problems).toEqual([])
     const found = await doctor(space, {}, { args: ['trips.csv', ...ledger] })
-    const words = /disk of .* is too small for these rows: \d\d MB are free, and their first run needs 5\d MB/
+    const words = /disk of .* is too small for these rows: \d\d MB are free, and their first run needs 4\d MB/
     expectOne(found, 0, 'Disk', words, /Free space/)
     expect((await space.assess('trips.csv', '--dry-run', ...ledger)).stderr).toMatch(words)
   })

@@ -175,7 +175,10 @@ describe('after an unknown outcome', () => {
       },
       run: (...options) => space.assess('trips.csv', ...noWait, ...options),
       read: () => readOutput(space.path(output)),
-      resolve: (text) => editWorkbook(space.path(output), [{ sheet: 'Unknown', row: 2, values: { resolution: text } }]),
+      resolve: (text) =>
+        editWorkbook(space.path(output), [
+          { sheet: 'Unknown', row: 2, values: { resolution: text, reason: 'seen there' } },
+        ]),
       attempts: async () => {
         const { stdout } = await space.run(['status', 'trips.csv', '--attempts'])
         return stdout.split('\n').filter((line) => line.includes(' row 3 '))
@@ -198,7 +201,9 @@ describe('after an unknown outcome', () => {
     expect(created()).toEqual(createdTwice)
     expect(await attempts()).toEqual([
       expect.stringContaining('create  unknown'),
-      expect.stringMatching(/resolve {2}ready \(E-002\): a person says of the sending at \S+Z: not-created/),
+      expect.stringMatching(
+        /resolve {2}ready \(E-002\): a person says of the sending at \S+Z: not-created, known by: seen there/,
+      ),
       expect.stringContaining('create HTTP 200  accepted (E-002): A-E-002'),
     ])
     expect((await run()).summary.outcomes).toEqual({ accepted: 3 })
@@ -259,7 +264,7 @@ describe('after an unknown outcome', () => {
 
     // The old workbook, with the answer that was right then.
     await editWorkbook(space.path('earlier.xlsx'), [
-      { sheet: 'Unknown', row: 2, values: { resolution: 'not created' } },
+      { sheet: 'Unknown', row: 2, values: { resolution: 'not created', reason: 'seen there' } },
     ])
     const stale = await space.assess('earlier.xlsx', ...noWait)
 
@@ -313,7 +318,7 @@ describe('after an unknown outcome', () => {
     expect((await run()).summary.outcomes).toEqual({ unknown: 2, skipped: 2 })
     await editWorkbook(space.path('output/decisions.decided.xlsx'), [
       { sheet: 'Unknown', row: 'A-1', values: { resolution: 'recorded' } },
-      { sheet: 'Unknown', row: 'A-2', values: { resolution: 'not recorded' } },
+      { sheet: 'Unknown', row: 'A-2', values: { resolution: 'not recorded', reason: 'seen there' } },
     ])
     isDown = false
     const sent = service.requests.length

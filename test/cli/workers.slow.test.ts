@@ -8,6 +8,7 @@ import { nameQueues } from '../rooms/app/team.ts'
 import { openJobEngine } from '../rooms/jobs.ts'
 import { poolConfigOf } from '../rooms/ledger.ts'
 import { startDecisionService } from '../support/decision-service.ts'
+import { startHook } from '../support/hook.ts'
 import { readOutput } from '../support/outputs.ts'
 import { hasPostgres, useOwnPostgres } from '../support/postgres.ts'
 import { assessed, type Running, Workspace } from '../support/program.ts'
@@ -54,7 +55,9 @@ describe.skipIf(!hasPostgres)('workers', () => {
     expect([early.code, early.summary.outcomes, service.requests.length]).toEqual([4, { ready: 130 }, 0])
 
     const places = [1, 2].map(() => new Workspace(service.variables))
-    const workers = await Promise.all(places.map((at) => startWorker(at, ledger, '--json', '--events', 'events.jsonl')))
+    const hook = await startHook()
+    const options = ['--json', '--events', 'events.jsonl', '--notify', hook.url]
+    const workers = await Promise.all(places.map((at) => startWorker(at, ledger, ...options)))
     await until(() => areOver(ledger))
     expect(service.created().toSorted()).toEqual(trips(130).map((trip) => trip['Staff ID']))
     const seen = await space.run(['assess', 'trips.xlsx', '--detach', '--json', '--ledger', ledger])
@@ -65,6 +68,11 @@ describe.skipIf(!hasPostgres)('workers', () => {
     expect(watched.code).toBe(0)
     expect(watched.summary).toMatchObject({ run: { id: 2 } })
     for (const ended of await Promise.all(workers.map(stop))) expect(ended[0], ended[1]).toBe(0)
+    // By one of both, once for each run.
+    expect(hook.told.toSorted((one, other) => Number(one['run']) - Number(other['run']))).toMatchObject([
+      { event: 'ended', operation: 'assess', run: 1, company: 'default', exitCode: 0, outcomes: { scored: 130 } },
+      { event: 'ended', run: 2, exitCode: 0 },
+    ])
     // What both together say that they did, of which run and company: every row once.
     const lines = places.flatMap((at) =>
       readFileSync(at.path('events.jsonl'), 'utf8')

@@ -57,6 +57,11 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       await fillIn(space, 'Decisions', { Decision: 'Approved', 'Compliance approver': 'C-001' })
     },
   },
+  undo: {
+    async prepare(space) {
+      expect((await space.run(['assess', 'trips.xlsx'])).code).toBe(0)
+    },
+  },
   sandbox: {
     // The page goes on in the folder of the demo.
     before: async (space, line) => {

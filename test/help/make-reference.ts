@@ -1,7 +1,7 @@
 import type { Command, Option } from 'commander'
 import type { z } from 'zod'
 import { profileSchema } from '../rooms/app/profile.ts'
-import { exitCodeMeanings } from '../rooms/cli.ts'
+import { exitCodeMeanings } from '../rooms/settings.ts'
 import { eventFacts } from './event-schema.ts'
 import { summarySchemas } from './summary-schema.ts'
 

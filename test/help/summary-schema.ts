@@ -30,6 +30,25 @@ const verdict = z
   .object({ created: count, twice: count, lost: count, unknown: count, repeated: count })
   .describe('With --faults: what the rehearsal proved')
 
+const undo = {
+  undoes: count.describe('Number of the run that is undone'),
+  undone: count.describe('Taken back; of a plan and a seal also what is to be'),
+  decidedSince: count.describe('Decided since, and kept'),
+  shared: count.describe('Another sheet stands for it, and it is kept'),
+  unknown: count.describe('Cannot be undone from here'),
+  notUndone: count.describe('Not taken back yet: refused, or the undo broke off'),
+  kept: z
+    .array(
+      z.object({
+        assessmentId: z.string().nullable(),
+        why: z.enum(['decidedSince', 'shared', 'unknown']),
+        about: z.string().describe('The trip'),
+        sentAt: z.iso.datetime().nullable().describe('UTC'),
+      }),
+    )
+    .describe('What is not taken back, by name'),
+}
+
 const run = {
   exitCode,
   target,
@@ -118,6 +137,49 @@ const waiting = z.object({
     .describe('Staff ID, short seal, number of requests, workbook; null when it is not sealed'),
 })
 
+const sealed = {
+  run: count.describe('Its number in the ledger'),
+  seal: z.string().describe('The digest of the plan'),
+  by: z.string().describe('Staff ID of the person who sealed'),
+  until: z.iso.datetime().describe('Until when it may be released, UTC'),
+  file: z.string().describe('The plan; empty where none is written'),
+  toSend: count.describe('Decisions in it'),
+  isTest: z.boolean().describe('Whether the address is a test environment'),
+  contradictions: z.array(z.string()).describe('What in it contradicts itself'),
+}
+const sharedPart = z.object({
+  part: count.describe('Its number among the workbooks'),
+  name: z.string().describe('The value of the column'),
+  file: z.string().describe('The workbook'),
+  rows: count,
+  answered: count.describe('Rows with an answer'),
+  at: z.iso.datetime().nullable().describe('When the last answer was noted, UTC'),
+})
+const shared = z.object({
+  code: z.string().describe('What the references of its rows begin with'),
+  heading: z.string(),
+  folder: z.string(),
+  machine: z.string(),
+  account: z.string(),
+  file: z.string().describe('The output whose rows they are'),
+  by: z.string().describe('Who asks'),
+  due: z.iso.date().describe('The last day for an answer'),
+  rows: count,
+  workbooks: count,
+  isSimulated: z.boolean().describe('Whether the scores are a sandbox’s'),
+  at: z.iso.datetime().describe('UTC'),
+  parts: z.array(sharedPart).nullable().describe('Null where the folder is not here'),
+})
+const answers = z.object({
+  file: z.string().describe('The sheet to decide with'),
+  code: z.string().nullable().describe('Of the share-out; null when this ledger does not know it'),
+  taken: count.describe('Answers that count'),
+  parts: z.array(sharedPart.extend({ from: z.array(z.string()).describe('The files that came back') })),
+  problems: z
+    .array(z.object({ code: z.string(), facts: z.looseObject({}), text: z.string() }))
+    .describe('What is not taken'),
+})
+
 /** The objects that `--json` prints as the last line of standard output, by what they are. */
 export const summarySchemas = {
   run: z.object(run).describe('A run of assess, decide, invite or refresh, and what collect has written'),
@@ -133,20 +195,29 @@ export const summarySchemas = {
       workers: count.describe('Workers of the company that are alive'),
     })
     .describe('With --detach'),
-  sealed: z
-    .object({
-      run: count.describe('Its number in the ledger'),
-      seal: z.string().describe('The digest of the plan'),
-      by: z.string().describe('Staff ID of the person who sealed'),
-      until: z.iso.datetime().describe('Until when it may be released, UTC'),
-      file: z.string().describe('The plan'),
-      toSend: count.describe('Decisions in it'),
-      isTest: z.boolean().describe('Whether the address is a test environment'),
-      contradictions: z.array(z.string()).describe('What in it contradicts itself'),
-    })
-    .describe('With --seal'),
+  sealed: z.object(sealed).describe('With --seal'),
+  undone: z.object({ ...run, ...undo }).describe('undo'),
+  undoPlan: z
+    .object({ ...plan, ...undo, lines: z.array(z.unknown()), repeatedEvents: z.array(z.unknown()) })
+    .describe('undo --dry-run'),
+  undoSealed: z.object({ ...sealed, ...undo }).describe('undo where two people are needed'),
+  nothingUndone: z.object({ exitCode, ...undo }).describe('undo with nothing to take back'),
   waiting: z.object({ waiting: z.array(waiting) }).describe('status --waiting, the newest first'),
   dropped: z.object({ dropped: waiting }).describe('With --drop'),
+  schedules: z
+    .object({
+      schedules: z.array(
+        z.object({
+          name: z.string(),
+          scheduler: z.enum(['cron', 'systemd']),
+          text: z.string().describe('As that scheduler has it'),
+        }),
+      ),
+    })
+    .describe('schedule show'),
+  shareOut: shared.describe('With --share-out'),
+  shared: z.object({ shared: z.array(shared) }).describe('status --open, the latest first'),
+  answers: z.object({ answers }).describe('With --answers, before the summary of the run'),
   check: z.object(check).describe('check'),
   doctor: z
     .object({

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { describeExitCodes } from '../rooms/cli.ts'
 import { findRegisterFile, findSpoolFolder } from '../rooms/ledger.ts'
+import { describeExitCodes } from '../rooms/settings.ts'
 import { createWholeProgram } from '../support/whole-program.ts'
 
 const files = ['Dockerfile', 'README.md', 'crontab', 'rwa-batch.service', 'rwa-batch-worker.service'] as const

@@ -7,7 +7,7 @@ const networkUse =
 
 /** The files that reach out or listen, with what for. A further one is a decision about what leaves the machine. */
 const networkers: Readonly<Record<string, string>> = {
-  'client/transport.ts': 'the service',
+  'client/transport.ts': 'the service, and the address of --notify',
   'client/answer.ts': 'nobody: the names of HTTP statuses',
   'sandbox/mail/outbox.ts': 'nobody: mails as files',
   'ledger/postgres/connection/connect.ts': 'the ledger of a team',

@@ -75,7 +75,7 @@ const stayEnglish: readonly string[] = [
   ...['storage-failed', 'stored-unreadable', 'node-untested', 'clock-off', 'authority-unusable'],
   ...['certificate-refused', 'proxy-failed', 'service-foreign', 'service-redirects', 'disclosure-unrecorded'],
   ...['file-unrecorded', 'forget-nobody', 'forget-no-retention', 'forget-held', 'holds-unreadable', 'forget-both'],
-  ...['encoding-asked', 'encoding-unanswered'],
+  ...['encoding-asked', 'encoding-unanswered', 'share-of-no-run'],
   ...['forget-unconfirmed', 'forget-key-nowhere', 'forget-key-missing', 'forget-key-other', 'forget-key-unreadable'],
 ]
 const isOfTerminal = (code: string): boolean =>

@@ -428,7 +428,11 @@ it('killed again and again while it sends: nothing twice, nothing lost, no edit 
   while (ended.run?.unknown.some(({ answer }) => answer === null)) {
     for (const { reference, about } of ended.run.unknown) {
       const wasCreated = service.created().includes(about[0] ?? '')
-      await client.post('/api/unknown', { reference, text: wasCreated ? `A-${about[0]}` : 'not created' })
+      await client.post('/api/unknown', {
+        reference,
+        text: wasCreated ? `A-${about[0]}` : 'not created',
+        reason: 'seen there',
+      })
     }
     ended = await sendAll(client)
   }

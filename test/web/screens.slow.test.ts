@@ -180,6 +180,8 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: scale({ full:
     await press(page, 'It is not there')
     await press(page, 'I am not sure')
     await press(page, 'It is not there')
+    await look('denied')
+    await page.getByLabel('How do you know?').fill('Not in the list of the service')
     await press(page, 'Yes, I looked it up: it does not exist there')
     await page.getByText('Noted: not created').waitFor()
     await press(page, 'Correct 1 trip')

@@ -95,7 +95,6 @@ export interface AuditFile {
   isCsv: boolean
   headings: readonly string[]
   lines(): AsyncIterable<FileLine>
-  /** The texts of another sheet. */
   texts(sheet: string): AsyncIterable<string[]>
   close(): Promise<void>
 }

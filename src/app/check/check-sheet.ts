@@ -33,10 +33,7 @@ export interface SheetCheck {
   written: PublishedFile | undefined
 }
 
-/**
- * Runs the whole load stage without network, token or ledger.
- * @throws BatchError for a file that cannot be read or written.
- */
+/** Runs the whole load stage without network, token or ledger. @throws BatchError for a file that cannot be used. */
 export async function checkSheet(
   operation: Operation,
   { input, output, ...reading }: ReadSheetOptions & { input: string; output: string | undefined },
@@ -74,7 +71,6 @@ export interface EditedRow {
   /** Valid by itself; conflicts with other rows are not known yet. */
   isOpen?: true
   isLeftOut: boolean
-  /** A person left it out. */
   isByPerson?: true
   /** Cell texts as displayed, up to the last heading. */
   texts: readonly string[]
@@ -186,7 +182,6 @@ export async function collectRows(
 
 const rowsBetweenTurns = 5_000
 
-/** Digest of an `EditedCheck` with these rows. */
 export async function digestRows(rows: readonly EditedRow[]): Promise<string> {
   const hash = createHash('sha256')
   for (const [index, { sheet, state, request, isLeftOut }] of rows.entries()) {

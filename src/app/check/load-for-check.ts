@@ -1,5 +1,6 @@
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { LoadOptions } from '../../pipeline/model/options.ts'
+import { offlineAddress } from '../../pipeline/model/run.ts'
 import { type FileToLoad, type InputOptions, prepareRun } from '../../pipeline/prepare-run.ts'
 import type { LoadedInput } from '../../pipeline/rows/loaded-input.ts'
 import type { RowQuery } from '../../pipeline/rows/row-view.ts'
@@ -12,10 +13,7 @@ import { parseSendOptions } from '../parse-request.ts'
 /** Nothing is sent, so earlier submissions do not hold rows back. */
 const sending = parseSendOptions({})
 
-/**
- * Loads a sheet into an empty scratch ledger for `use`, without network, token or ledger.
- * @throws BatchError for a file that cannot be read.
- */
+/** Loads a sheet into an empty scratch ledger for `use`. @throws BatchError for a file that cannot be read. */
 export function loadForCheck<Result>(
   operation: Operation,
   { input, load: given, ...file }: Pick<InputOptions, 'input' | 'load'> & Omit<FileToLoad, 'output'>,
@@ -23,7 +21,7 @@ export function loadForCheck<Result>(
   use: (query: RowQuery & { operation: Operation }, loaded: LoadedInput, load: LoadOptions) => Promise<Result>,
 ): Promise<Result> {
   return withScratchLedger(undefined, ports, async (ledger) => {
-    const target = await ledger.targets.find('check', 'check')
+    const target = await ledger.targets.find(offlineAddress, 'check')
     const noteFor = { name: 'noteFor', from: undefined, to: ports.rules?.noteFor } as const
     if (noteFor.to !== undefined) await ledger.rules.change(target, noteFor, { now: systemClock.now() })
     const request = { ...sending, input, load: given }

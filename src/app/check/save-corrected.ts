@@ -48,9 +48,8 @@ export interface CorrectedRequest extends EditedInput {
 }
 
 /**
- * Saves an edited sheet for a run: in a copy of the workbook where that is safe, else as plain tables. An unedited
- * workbook is copied unchanged. The file is read back before it is published: every row must be read as in the edited
- * sheet.
+ * Saves an edited sheet for a run: in a copy of the workbook where that is safe, else as plain tables; an unedited one
+ * is copied unchanged. Published once it was read back: each row must be as in the edited sheet.
  * @throws BatchError when it cannot be written, or would be read differently.
  */
 export async function saveCorrected(

@@ -101,8 +101,7 @@ function findExisting(folder: string): string {
 }
 
 /**
- * Reads the ledger as a run would: register, version, seal, damage. It is neither made nor migrated. `lastRunAt`: when its
- * latest run began.
+ * Reads the ledger as a run would (register, version, seal, damage), without making or migrating it.
  * @throws BatchError for a ledger that no run may use.
  */
 export async function checkLedger(
@@ -172,9 +171,7 @@ export function judgeProbe(probe: Probe, baseUrl: string, proxy: string | undefi
       return { ...way, Certificates: failedCheck('configuration', find('certificate-refused', { host, reason })) }
     }
     const unknown = { ...way, Certificates: skipped('no connection was made') }
-    if (proxy === undefined) {
-      return { ...unknown, Address: unreachable(find('service-unreachable', { host, reason })) }
-    }
+    if (proxy === undefined) return { ...unknown, Address: unreachable(find('service-unreachable', { host, reason })) }
     const said = find('proxy-failed', { proxy, reason })
     return { ...unknown, Proxy: code === 'PROXY_407' ? failedCheck('configuration', said) : unreachable(said) }
   }

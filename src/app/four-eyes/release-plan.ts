@@ -18,6 +18,7 @@ import { pickSettings } from '../../settings/all.ts'
 import type { ReadOptions } from '../../settings/option-types.ts'
 import { BatchError } from '../../support/errors.ts'
 import { collectRows, type EditedCheck } from '../check/check-sheet.ts'
+import { combineRules } from '../ledger/company-rules.ts'
 import type { TargetOfUser } from '../ledger/find-target.ts'
 import { findStore, type LedgerLocation } from '../ledger/ledger-access.ts'
 import { viewTarget } from '../ledger/with-connection.ts'
@@ -147,7 +148,8 @@ export function planRelease(
   return viewTarget(settings, async (connection) => {
     const { ledger, target } = connection
     const { facts, loaded } = restoreSealed(await ledger.waiting.find(runId, target), runId)
-    const listed = await requireSealed(operation, connection, loaded, release)
+    const { noteFor } = combineRules(await ledger.rules.of(target), settings.demands ?? {})
+    const listed = await requireSealed(operation, connection, loaded, release, noteFor)
     const view = await viewPlan({ operation, connection, options: request, face }, loaded, { listed })
     const plan = { ...view.plan, isRelease: true, isSheetChanged: await isSheetChanged(facts, request.input) }
     const { lines, contradictions } = listed

@@ -3,11 +3,11 @@ import { currentOperator } from '../../ledger/operator.ts'
 import { find } from '../../messages/catalogue.ts'
 import { digestOf } from '../../pipeline/earlier-output/edited-output.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
-import type { RunPorts } from '../../pipeline/model/options.ts'
+import type { RunPorts, RunRequest } from '../../pipeline/model/options.ts'
 import { isSimulated } from '../../pipeline/model/run.ts'
 import { storeRun } from '../../pipeline/model/stored-run.ts'
 import { requireShown } from '../../pipeline/plan-sending.ts'
-import { dropUnlessDone, prepareRun } from '../../pipeline/prepare-run.ts'
+import { dropUnlessDone, passCheck, prepareRun } from '../../pipeline/prepare-run.ts'
 import { listPlanned } from '../../pipeline/sealing/list-planned.ts'
 import { digestPlan } from '../../pipeline/sealing/plan-table.ts'
 import { writePlan } from '../../pipeline/sealing/write-plan.ts'
@@ -18,6 +18,7 @@ import { announcePromise } from '../evidence-policy.ts'
 import { ruleTable } from '../ledger/company-rules.ts'
 import { foldersOf, type LedgerSettings } from '../ledger/ledger-access.ts'
 import { withTarget } from '../ledger/with-connection.ts'
+import { createTeller } from '../notify.ts'
 import { prepareFolder, requireKind, requireNewFile } from '../output-file.ts'
 import { type GivenRun, parseRequest } from '../parse-request.ts'
 import type { SealedOptions, SealStatement } from '../seal-statement.ts'
@@ -30,6 +31,8 @@ export interface SealRequest extends GivenRun {
   plan: string | ((seal: string) => string) | undefined
   /** The rows that the sealer was shown; see `RunOptions`. */
   expects?: ReadonlyMap<string, string> | undefined
+  /** See `RunOptions`. */
+  check?: RunRequest['check'] | undefined
 }
 
 /**
@@ -41,7 +44,7 @@ export interface SealRequest extends GivenRun {
  */
 export async function sealSheet(
   operation: Operation,
-  { by: given, plan: wanted, expects, ...run }: SealRequest,
+  { by: given, plan: wanted, expects, check, ...run }: SealRequest,
   settings: PlanSettings & LedgerSettings,
   ports: Pick<RunPorts, 'clock' | 'logger' | 'onEvent'>,
 ) {
@@ -51,6 +54,7 @@ export async function sealSheet(
     requireNewFile(wanted, 'seal')
   }
   announcePromise(settings.policy, ports.logger)
+  const tell = createTeller(settings, ports.logger)
   const { address } = settings.destination
   const request = parseRequest(operation, run)
   const folders = foldersOf(request.input, request.output)
@@ -66,6 +70,7 @@ export async function sealSheet(
       const shown = new Map<string, string>()
       const view = await viewPlan({ operation, connection, options }, loaded, { shown, listed })
       if (expects !== undefined) requireShown(expects, shown, true)
+      await passCheck(connection, { check }, { runId, at: clock.now() })
       const seal = digestPlan({ operation: operation.name, target }, listed.lines)
       const output = typeof wanted === 'function' ? wanted(seal) : wanted
       if (output !== undefined) prepareFolder(output)
@@ -90,6 +95,7 @@ export async function sealSheet(
       const sealing = { by, now: at, until, how, statement: JSON.stringify(said), lines: listed.planned }
       const { dropped } = await ledger.waiting.seal(runId, sealing)
       const { contradictions } = listed
+      await tell?.({ event: 'waiting', operation: operation.name, run: runId, company: target.company })
       return { ...view, runId, seal, by: by.id, until, file, contradictions, dropped }
     })
   })

@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util'
 import { decisionStatuses } from '../../contract/decision.ts'
 import type { CompanyRules, RecordedRules, RuleChange, RuleName, TargetRules } from '../../ledger/port/rules.ts'
 import { find } from '../../messages/catalogue.ts'
+import { coversNoteRule, readNoteRule } from '../../operations/decide/note-rule.ts'
 import { expectedPeriod, parsePeriod, startOfPeriod } from '../../settings/calendar-period.ts'
 import { retentionNames } from '../../settings/memory.ts'
-import { foldEmployeeId, foldText } from '../../sheet/fold-text.ts'
+import { foldEmployeeId } from '../../sheet/fold-text.ts'
 import { BatchError } from '../../support/errors.ts'
 
-/** One rule of a company. */
 interface RuleSetting<Value> {
   about: string
   /** Without a word of the company. */
@@ -34,10 +34,10 @@ function isAsLong(period: string | undefined, as: string): boolean {
 function listSetting(
   about: string,
   expected: string,
-  fold: (each: string) => string,
+  covers: (one: string, other: string) => boolean,
   read = (each: string): string | undefined => each,
 ) {
-  const has = (list: readonly string[], wanted: string): boolean => list.some((each) => fold(each) === fold(wanted))
+  const has = (list: readonly string[], wanted: string): boolean => list.some((each) => covers(each, wanted))
   return {
     about,
     none: [],
@@ -61,7 +61,11 @@ export const ruleTable: { readonly [Name in RuleName]: RuleSetting<CompanyRules[
     show: String,
   },
   holds: {
-    ...listSetting('people who are not forgotten', 'IDs with commas between, or none', foldEmployeeId),
+    ...listSetting(
+      'people who are not forgotten',
+      'IDs with commas between, or none',
+      (one, other) => foldEmployeeId(one) === foldEmployeeId(other),
+    ),
     // A line of the log has only their number.
     show(value: readonly string[] | number) {
       const count = typeof value === 'number' ? value : value.length
@@ -92,9 +96,9 @@ export const ruleTable: { readonly [Name in RuleName]: RuleSetting<CompanyRules[
   },
   noteFor: listSetting(
     'decisions that need a note',
-    `statuses with commas between (${decisionStatuses.join(', ')}), or none`,
-    foldText,
-    (each) => decisionStatuses.find((status) => foldText(status) === foldText(each)),
+    `statuses with commas between (${decisionStatuses.join(', ')}), each as it is or from a score on (Compliance Approved>=7, or >=7 for all), or none`,
+    coversNoteRule,
+    readNoteRule,
   ),
   waiting: {
     about: 'how long a sealed run waits for its second person',

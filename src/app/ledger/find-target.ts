@@ -26,6 +26,8 @@ export interface TargetOfUser {
   /** Of an agreed profile. @default none */
   demands?: RecordedRules | undefined
   destination: TargetAddress & { label?: string }
+  /** Where the end of a run is told. @default nowhere */
+  notify?: string | undefined
 }
 
 /** `isPlan`: what is recorded is deleted with its ledger. */
@@ -86,12 +88,7 @@ export function isOfTarget(
   )
 }
 
-async function tighten(
-  { rules }: TargetParts,
-  target: Target,
-  demands: RecordedRules,
-  { clock, logger }: Ports,
-): Promise<void> {
+async function tighten({ rules }: TargetParts, target: Target, demands: RecordedRules, { clock, logger }: Ports) {
   for (const name of ruleNames.filter((each) => demands[each] !== undefined)) {
     const { combine, none, show, about } = settingOf(name)
     for (;;) {

@@ -20,8 +20,7 @@ import type { Logger } from '../../support/logger.ts'
 import { findIdOf, openRegister, recordSight, requireNotRolledBack, trackLedger } from './rollback-check.ts'
 
 /**
- * The named ledger, else `RWA_LEDGER`, else the default. Returns the absolute path of a file, or the address of a
- * database without its password.
+ * The named ledger, else `RWA_LEDGER`, else the default: a file's path, or a database's address without its password.
  * @throws BatchError `usage` for an address with a password that does not come from the environment, and for a ledger
  * in the folder that this user has never used.
  */

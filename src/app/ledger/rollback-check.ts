@@ -56,10 +56,7 @@ export function findIdOf(store: LedgerStore): Promise<string | undefined> {
   return store.readWatermark(async ({ watermark }) => watermark.ledgerId)
 }
 
-/**
- * Records the last lines of an open ledger: now, every few seconds if they changed, and before it closes. A register
- * that cannot be written is a warning.
- */
+/** Records the last lines of an open ledger now, every few seconds if they changed, and before it closes. */
 export async function trackLedger(
   store: LedgerStore,
   ledger: Ledger,

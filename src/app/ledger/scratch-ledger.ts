@@ -8,7 +8,7 @@ import type { Ledger, LedgerStore } from '../../ledger/port.ts'
 import type { RunPorts } from '../../pipeline/model/options.ts'
 import { hasOwnerExited, parseProcessTag, processTag } from '../../sheet/writing/temporary-files.ts'
 import { systemClock } from '../../support/clock.ts'
-import { BatchError } from '../../support/errors.ts'
+import { attempt, BatchError } from '../../support/errors.ts'
 
 /** Calls `cleanUp` after `run`. */
 export type WithCleanup = <Result>(cleanUp: () => void, run: () => Promise<Result>) => Promise<Result>
@@ -22,10 +22,7 @@ export interface DryRunPorts extends Pick<RunPorts, 'logger' | 'face' | 'onEvent
   interrupt?: AbortSignal
 }
 
-/**
- * Runs `use` on a temporary ledger: an excerpt of another one, or an empty one. It contains trips, so those of killed
- * processes are deleted too.
- */
+/** Runs `use` on a temporary ledger: an excerpt, or an empty one. It holds trips: killed processes' are deleted too. */
 export async function withScratchLedger<Result>(
   excerptOf: LedgerStore | undefined,
   { cleaningUp = (cleanUp, run) => run().finally(cleanUp) }: Pick<DryRunPorts, 'cleaningUp'>,
@@ -67,15 +64,7 @@ function removeStaleFolders(): void {
   for (const name of names) {
     const maker = name.startsWith(namePrefix) ? parseProcessTag(name.slice(namePrefix.length)) : undefined
     if (maker === undefined || !hasOwnerExited(maker)) continue
+    // It may belong to another user, or have something mounted in it.
     attempt(() => rmSync(join(tmpdir(), name), { recursive: true, force: true }))
-  }
-}
-
-/** A folder may belong to another user, or have something mounted in it. This run does not depend on it. */
-function attempt<Result>(work: () => Result): Result | undefined {
-  try {
-    return work()
-  } catch {
-    return undefined
   }
 }

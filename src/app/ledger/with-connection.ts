@@ -87,10 +87,7 @@ export interface OpenConnection {
   close(): Promise<void>
 }
 
-/**
- * Opens the ledger and the connection for `use`, and closes both.
- * @throws BatchError when one of them cannot be opened, or the token changed.
- */
+/** Opens ledger and connection for `use`. @throws BatchError when one cannot be opened, or the token changed. */
 export async function withConnection<Result>(
   settings: ConnectionSettings,
   ports: ConnectionPorts,
@@ -119,8 +116,7 @@ export async function withTarget<Result>(
 ): Promise<Result> {
   await requireSameLedger(settings)
   return withLedger(settings, ports, async (ledger) => {
-    const target = await findTarget(ledger, settings, ports)
-    return use({ ledger, target, label: settings.destination.label })
+    return use({ ledger, target: await findTarget(ledger, settings, ports), label: settings.destination.label })
   })
 }
 
@@ -130,8 +126,7 @@ export function viewTarget<Result>(
   look: (connection: TargetLedger<LedgerView>) => Promise<Result>,
 ): Promise<Result> {
   return findStore(location).view(async (ledger) => {
-    const target = await ledger.targets.find(destination.address, company)
-    return look({ ledger, target, label: destination.label })
+    return look({ ledger, target: await ledger.targets.find(destination.address, company), label: destination.label })
   })
 }
 

@@ -8,6 +8,7 @@ import { foldText } from '../../sheet/fold-text.ts'
 import { HeadingNames } from '../../sheet/headings/heading-names.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import { readId } from '../../sheet/values/id.ts'
+import { attempt } from '../../support/errors.ts'
 
 const idFields = ['employeeId', 'assessmentId']
 const headingNames = new HeadingNames(
@@ -63,20 +64,12 @@ export function mentionsOf(person: string): MentionFinder {
   return (json) => {
     // Most do not: parsing all of them would take most of the time.
     if (wanted === '' || (isPlain && ascii.test(json) && !json.toLowerCase().includes(wanted))) return false
-    return isIn(parseIfJson(json))
+    return isIn(attempt(() => JSON.parse(json)))
   }
 
   function isIn(value: unknown): boolean {
     if (typeof value === 'string') return foldText(value) === wanted
     if (typeof value === 'number') return String(value) === wanted
     return typeof value === 'object' && value !== null && Object.values(value).some(isIn)
-  }
-}
-
-function parseIfJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

@@ -126,10 +126,7 @@ function describeExport(person: string, ledger: string, now: number, tables: rea
   return lines.map((line) => line.map(valueCell))
 }
 
-const csvSheet = {
-  name: 'Person',
-  columns: ['table', 'line', 'heading', 'value'].map((heading) => ({ heading })),
-}
+const csvSheet = { name: 'Person', columns: ['table', 'line', 'heading', 'value'].map((heading) => ({ heading })) }
 
 /** One value a line: tables of different columns stand in one file. */
 function meltLine({ table, line, index }: { table: PersonTable; line: readonly OutputCell[]; index: number }) {

@@ -54,10 +54,7 @@ export function hasDefect({ twice, lost }: Verdict): boolean {
   return twice > 0 || lost > 0
 }
 
-/**
- * Records of one operation at `since` or later: other ledgers may have sent to the data file before. They are read in
- * order and one at a time.
- */
+/** Records of one operation at `since` or later: other ledgers may have sent to the data file before. */
 const records: Readonly<
   Record<string, (store: SandboxStore, company: string, since: number) => Iterable<StoreRecord>>
 > = {

@@ -1,4 +1,4 @@
-import { formatState, type SubmissionState } from '../../contract/states.ts'
+import { formatState, formatStates, type SubmissionState } from '../../contract/states.ts'
 import type { JobEngine, JobKeys, JobResult } from '../../jobs/port.ts'
 import type { Chunk, DetachedRun } from '../../ledger/port/team.ts'
 import type { HaltReason } from '../../messages/halts.ts'
@@ -18,12 +18,15 @@ import {
 } from '../../pipeline/service-session.ts'
 import { emitMoved } from '../../pipeline/submit-and-poll.ts'
 import { messageOf } from '../../support/errors.ts'
+import { exitCodeOf } from '../exit-code.ts'
+import { countOutcomes, type Tell } from '../notify.ts'
 import { nameQueues, parseJobKeys, splitIntoChunks, toCheckJob, toChunkJob } from './run-jobs.ts'
 
 /** `onStopped`: sending stopped here, permanently or for a while, without an interrupt. */
 export interface WorkerContext extends RunConnection, Pick<ChunkContext, 'options' | 'team' | 'ports'> {
   engine: JobEngine
   onStopped(reason: HaltReason): void
+  tell?: Tell | undefined
 }
 
 export interface CompanyWorker extends WorkerContext {
@@ -52,8 +55,7 @@ export function isTemporary({ kind }: HaltReason): boolean {
 }
 
 export function createCompanyWorker(context: WorkerContext): CompanyWorker {
-  const queues = nameQueues(context.ledger.id, context.target)
-  return { ...context, queues, done: new Map(), chunks: new Map() }
+  return { ...context, queues: nameQueues(context.ledger.id, context.target), done: new Map(), chunks: new Map() }
 }
 
 /** Enqueues a check of each detached run, so that a lost queue does not matter. */
@@ -162,21 +164,22 @@ async function runCheckJob(keys: JobKeys, worker: ServingWorker): Promise<JobRes
     return next === undefined ? 'done' : { again: Math.max(next, ports.clock.now() + requeueMs) }
   }
   const beganAt = ports.clock.now()
-  if (await enqueueOpenRows(run.id, readStoredRun(run.how).waits, worker)) return 'done'
+  if (await enqueueOpenRows(run, readStoredRun(run.how).waits, worker)) return 'done'
   const { soonest, latest } = nextCheckMs
   const now = ports.clock.now()
   return { again: now + Math.min(latest, Math.max(soonest, (now - beganAt) / checkShare)) }
 }
 
 /** Adds jobs for open rows without one; ends the run when no row is open. */
-async function enqueueOpenRows(runId: number, waits: boolean, worker: CompanyWorker): Promise<boolean> {
+async function enqueueOpenRows(run: DetachedRun, waits: boolean, worker: CompanyWorker): Promise<boolean> {
   const { ledger, team, engine, queues } = worker
+  const { id: runId } = run
   const chunks = await findChunks(runId, worker)
   await ledger.order.release(runId)
   const starts = chunks.map(({ from }) => from)
   const open = (await team.openRows(runId, starts)).filter(({ state }) => waits || state !== 'accepted')
   if (open.length === 0) {
-    await team.finish(runId, worker.ports.clock.now())
+    if (await team.finish(runId, worker.ports.clock.now())) await tellFinished(run, waits, worker)
     return true
   }
   const jobsOf = (wanted: SubmissionState) => {
@@ -186,6 +189,15 @@ async function enqueueOpenRows(runId: number, waits: boolean, worker: CompanyWor
   await engine.enqueue(queues.send, jobsOf('ready'))
   await engine.enqueue(queues.check, jobsOf('accepted'))
   return false
+}
+
+/** By the one worker that ended it. */
+async function tellFinished({ id: run, operation }: DetachedRun, waits: boolean, worker: CompanyWorker): Promise<void> {
+  if (worker.tell === undefined) return
+  const { doneWord } = findOperation(operation).output
+  const balance = formatStates(await worker.ledger.runs.balance(run), doneWord)
+  const ending = { exitCode: exitCodeOf({ halt: undefined, balance }, waits), outcomes: countOutcomes(balance) }
+  await worker.tell({ event: 'ended', operation, run, company: worker.target.company, ...ending })
 }
 
 async function findChunks(runId: number, { ledger, team, chunks }: CompanyWorker): Promise<readonly Chunk[]> {

@@ -72,8 +72,7 @@ export function requireDatabase({ ledger }: Pick<LedgerLocation, 'ledger'>): voi
 const senders = 'rwa_user'
 
 /**
- * Creates the job queue's schema beside a ledger in a database, for users who may not create it. Does nothing for a
- * file.
+ * Creates the job queue's schema beside a ledger in a database, for users who may not create it.
  * @throws BatchError `ledger` when this user may not.
  */
 export async function prepareEngine({ ledger, surroundings }: LedgerLocation): Promise<void> {

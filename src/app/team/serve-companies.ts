@@ -3,10 +3,12 @@ import type { HaltReason } from '../../messages/halts.ts'
 import type { RunPorts, SendOptions } from '../../pipeline/model/options.ts'
 import { BatchError } from '../../support/errors.ts'
 import { type Company, reachService } from '../destination.ts'
+import { exitCodeOfWorker } from '../exit-code.ts'
 import { withLedger } from '../ledger/ledger-access.ts'
 import { requireSameLedger } from '../ledger/same-ledger.ts'
 import { type ConnectionSettings, type OpenConnection, openConnection } from '../ledger/with-connection.ts'
-import { type CompanyWorker, createCompanyWorker, enqueueRuns, serveCompany } from './company-worker.ts'
+import { createTeller } from '../notify.ts'
+import { type CompanyWorker, createCompanyWorker, enqueueRuns, isTemporary, serveCompany } from './company-worker.ts'
 import { openEngine, requireDatabase } from './run-jobs.ts'
 
 export interface WorkerSettings
@@ -39,6 +41,8 @@ export async function serveCompanies(
 ): Promise<ReadonlyMap<string, HaltReason>> {
   const { baseUrl, companies, options } = settings
   requireDatabase(settings)
+  const tell = createTeller(settings, ports.logger)
+  const telling: (Promise<void> | undefined)[] = []
   const targets = companies.map(({ label, token }) => {
     return { ...settings, company: label, destination: reachService(baseUrl, token), concurrency: options.concurrency }
   })
@@ -54,10 +58,16 @@ export async function serveCompanies(
       for (const target of targets) contexts.push(await openConnection(ledger, target, ports))
       const workers = contexts.map(({ context }) => {
         const { company } = context.target
-        const onStopped = (reason: HaltReason): void => ports.onStopped(company, reason)
-        return createCompanyWorker({ ...context, team, engine, options, onStopped, ports: ports.of(company) })
+        const onStopped = (reason: HaltReason): void => {
+          ports.onStopped(company, reason)
+          // What is broken ends this process, which tells it.
+          if (isTemporary(reason) || reason.kind === 'broken') return
+          telling.push(tell?.({ event: 'stopped', operation: 'worker', company, exitCode: exitCodeOfWorker([reason]) }))
+        }
+        return createCompanyWorker({ ...context, team, engine, options, tell, onStopped, ports: ports.of(company) })
       })
       const ends = await serveAll(ledger, workers, ports)
+      await Promise.all(telling)
       for (const { tokenStored } of contexts) await tokenStored()
       return ends
     } finally {

@@ -1,4 +1,5 @@
 import { checkDisk } from '../../app/doctor/checks.ts'
+import { exitCodeOf, exitCodeOfError, exitCodeOfPlan } from '../../app/exit-code.ts'
 import { prepareFolder, requireInput } from '../../app/output-file.ts'
 import { parseRequest } from '../../app/parse-request.ts'
 import { evaluateRehearsal, hasDefect, type Rehearsal, type Verdict } from '../../app/rehearsal/evaluate-rehearsal.ts'
@@ -9,11 +10,11 @@ import { parseStored } from '../../ledger/stored-json.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { RunRequest } from '../../pipeline/model/options.ts'
 import { version } from '../../pipeline/version.ts'
+import type { ExitCode } from '../../settings/exit-codes.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
 import { describeFailedCommand } from '../conclude-failure.ts'
-import { type ExitCode, exitCodeOf, exitCodeOfError, exitCodeOfPlan } from '../exit-code.ts'
 import { exitOnInterrupt, untilInterrupt } from '../interrupts.ts'
 import { summariseRun } from '../output/balance.ts'
 import {
@@ -49,17 +50,23 @@ export async function runBatchCommand(
   })
 }
 
-async function planDryRun(terminal: TerminalSession, operation: Operation, options: RunRequest): Promise<ExitCode> {
+/** `added` to the summary as JSON. `isSealed`: two people will send it. */
+export async function planDryRun(
+  terminal: TerminalSession,
+  operation: Operation,
+  options: RunRequest,
+  { added, isSealed = false }: { added?: object; isSealed?: boolean } = {},
+): Promise<ExitCode> {
   const { host, logger, display, settings: given } = terminal
   prepareFolder(options.output, false)
   // A plan asks no question: where the run asks at a terminal, it goes on.
   const ask = async (): Promise<boolean> => host.stdin.isTTY === true
   const tokenUse = given.destination.hasToken ? { ...given, ask } : undefined
-  const settings = { ...given, isBySinglePerson: true, tokenUse }
+  const settings = { ...given, isBySinglePerson: !isSealed, tokenUse }
   const ports = { logger, onEvent: display.update, cleaningUp: exitOnInterrupt(host), face: terminalFace }
   const plan = await planSheet(operation, options, settings, ports)
   display.pause()
-  const exitCode = showPlan(terminal, plan, options.input)
+  const exitCode = showPlan(terminal, plan, options.input, added)
   const { ledger } = given
   const disk = isDatabaseAddress(ledger) ? undefined : checkDisk(ledger, plan.sending.toSend)
   if (disk !== undefined && 'error' in disk) logger.warn(describeFailedCommand(disk.error).text)
@@ -123,9 +130,17 @@ export function logStart({ host, args, logger, settings }: TerminalSession): voi
   )
 }
 
+interface InteractiveSending {
+  operation: Operation
+  options: RunRequest
+  reseal?: ResealAdvice
+  /** The exit code, given that of the run, and what is added to the summary as JSON. */
+  conclude?(exitCode: ExitCode): Promise<{ exitCode: ExitCode }>
+}
+
 export async function sendInteractively(
   terminal: TerminalSession,
-  { operation, options, reseal }: { operation: Operation; options: RunRequest; reseal?: ResealAdvice },
+  { operation, options, reseal, conclude }: InteractiveSending,
 ): Promise<ExitCode> {
   const { host, args, logger, redact, settings } = terminal
   const { destination, policy } = settings
@@ -138,9 +153,10 @@ export async function sendInteractively(
     if (args.sandbox) logger.info(describeSimulation(destination.baseUrl))
     const rehearsed = { id: report.runId, operation: operation.name, ledger: args.ledger, surroundings: host }
     const verdict = destination.rehearsal && (await judgeRehearsal(destination.rehearsal, rehearsed, logger))
-    const exitCode = verdict !== undefined && hasDefect(verdict) ? 1 : exitCodeOf(report, args.wait)
+    const ofRun = verdict !== undefined && hasDefect(verdict) ? 1 : exitCodeOf(report, args.wait)
+    const { exitCode, ...added } = (await conclude?.(ofRun)) ?? { exitCode: ofRun }
     const facts = { profile: args.profile?.file ?? null, retryStatus: [...policy.retryStatuses] }
-    const summary = { ...summariseRun(report, exitCode), ...facts, verdict }
+    const summary = { ...summariseRun(report, exitCode), ...facts, verdict, ...added }
     events.add({ event: 'ended', ...summary })
     if (args.json) printJson(host, summary)
     return exitCode
@@ -179,6 +195,7 @@ export function showPlan(
   { host, args, settings: { destination, policy } }: TerminalSession,
   { report, sheets, sending, plan }: PlanView,
   input: string,
+  added: object = {},
 ): ExitCode {
   const { balance, rows } = report
   if (args.json) {
@@ -200,6 +217,7 @@ export function showPlan(
       firstRequests: plan.first.map(({ request }) => parseStored(request, 'request')),
       firstRows: plan.first.map(({ row }) => row),
       ...(plan.lines === undefined ? {} : { lines: plan.lines, repeatedEvents: plan.repeatedEvents }),
+      ...added,
     })
   } else {
     const checkCommand = toCheckCommand(host)

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { announcePromise } from '../../app/evidence-policy.ts'
+import { exitCodeOfPlan } from '../../app/exit-code.ts'
 import { planRelease, prepareRelease, readSealedPlan } from '../../app/four-eyes/release-plan.ts'
-import { sealSheet } from '../../app/four-eyes/seal-sheet.ts'
+import { type SealRequest, sealSheet } from '../../app/four-eyes/seal-sheet.ts'
 import { dropWaiting, listWaiting, type WaitingEntry } from '../../app/four-eyes/waiting-runs.ts'
 import { isDatabaseAddress } from '../../ledger/database-address.ts'
 import { find, logNote } from '../../messages/catalogue.ts'
@@ -10,14 +11,14 @@ import type { Operation } from '../../pipeline/model/operation.ts'
 import { isSimulated } from '../../pipeline/model/run.ts'
 import { describePairDoubts } from '../../pipeline/sealing/plan-doubts.ts'
 import { shortenSeal } from '../../pipeline/sealing/plan-table.ts'
+import type { ExitCode } from '../../settings/exit-codes.ts'
 import { toIsoTime } from '../../support/clock.ts'
-import { type ExitCode, exitCodeOfPlan } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { describePlan } from '../output/format-plan.ts'
 import { beginSession } from '../output/ledger-session.ts'
 import { countOf, listLines, printJson, printResult, printToStderr } from '../output/print.ts'
 import { adviseReseal, ledgerArguments, quoteCommand } from '../quote-command.ts'
-import { withTerminal } from '../run-interactively.ts'
+import { type TerminalSession, withTerminal } from '../run-interactively.ts'
 import { readRun } from '../run-request.ts'
 import type { Arguments, CommandSession } from '../setting-options.ts'
 import { settleEncoding } from '../settle-encoding.ts'
@@ -32,29 +33,40 @@ export async function sealCommand(
   const args = await settleEncoding(host, given, operation, input)
   const { seal: planFile = '' } = args
   const request = { ...readRun(operation, input, args), output: undefined, by: args.by, plan: planFile }
-  return withTerminal({ host, args: { ...args, dryRun: true } }, { input, output: planFile }, async (terminal) => {
-    const { logger, settings } = terminal
+  return withTerminal({ host, args: { ...args, dryRun: true } }, { input, output: planFile }, (terminal) => {
     logStart(terminal)
-    const sealed = await sealSheet(operation, request, settings, { clock: host.clock, logger })
-    const { runId, seal, by, until, file, contradictions, plan, report, sending, dropped } = sealed
-    if (dropped.length > 0)
-      logger.info(`It replaces what was sealed of this sheet before and released by nobody (run ${dropped.join(', ')})`)
-    const lastTime = toIsoTime(until)
-    printToStderr(host, describePlan(plan))
-    for (const text of contradictions) logger.warn(`contradiction: ${text}`)
-    const { toSend, isTestTarget: isTest } = sending
-    if (args.json) printJson(host, { run: runId, seal, by, until: lastTime, file, toSend, isTest, contradictions })
-    logger.info(
-      `Sealed by ${by}: ${plan.total} to be sent, seal ${shortenSeal(seal)}, run ${runId}. Nothing was sent. Written to ${file}`,
-    )
-    logger.info(
-      'Names are statements, not log-ins: the two staff IDs must differ, and the program cannot check who types them.',
-    )
-    logger.info(describeWay(isDatabaseAddress(args.ledger), lastTime))
-    const where = { run: runId, address: settings.destination.address, company: args.company }
-    logger.info(`Next, for a second person who has read it: ${toReleaseCommand(host, args, where)}`)
-    return exitCodeOfPlan(report)
+    return sealInTerminal(terminal, operation, request)
   })
+}
+
+/** `added` to the summary as JSON. */
+export async function sealInTerminal(
+  { host, args, logger, settings }: TerminalSession,
+  operation: Operation,
+  request: SealRequest,
+  added: object = {},
+): Promise<ExitCode> {
+  const sealed = await sealSheet(operation, request, settings, { clock: host.clock, logger })
+  const { runId, seal, by, until, file, contradictions, plan, report, sending, dropped } = sealed
+  if (dropped.length > 0)
+    logger.info(`It replaces what was sealed of this sheet before and released by nobody (run ${dropped.join(', ')})`)
+  const lastTime = toIsoTime(until)
+  printToStderr(host, describePlan(plan))
+  for (const text of contradictions) logger.warn(`contradiction: ${text}`)
+  const { toSend, isTestTarget: isTest } = sending
+  const summary = { run: runId, seal, by, until: lastTime, file, toSend, isTest, contradictions, ...added }
+  if (args.json) printJson(host, summary)
+  const written = file === '' ? '' : ` Written to ${file}`
+  logger.info(
+    `Sealed by ${by}: ${plan.total} to be sent, seal ${shortenSeal(seal)}, run ${runId}. Nothing was sent.${written}`,
+  )
+  logger.info(
+    'Names are statements, not log-ins: the two staff IDs must differ, and the program cannot check who types them.',
+  )
+  logger.info(describeWay(isDatabaseAddress(args.ledger), lastTime))
+  const where = { run: runId, address: settings.destination.address, company: args.company }
+  logger.info(`Next, for a second person who has read it: ${toReleaseCommand(host, args, where)}`)
+  return exitCodeOfPlan(report)
 }
 
 function describeWay(isTeam: boolean, until: string): string {

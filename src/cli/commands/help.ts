@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
+import type { ExitCode } from '../../settings/exit-codes.ts'
 import { nearestMatch } from '../../sheet/nearest-match.ts'
 import { BatchError } from '../../support/errors.ts'
-import type { ExitCode } from '../exit-code.ts'
 import { readHelpFile, topics } from '../guide-pages.ts'
 import type { Host } from '../host.ts'
 import { printLines, printToStderr } from '../output/print.ts'

@@ -1,10 +1,11 @@
+import { exitCodeOf, exitCodeOfRefresh } from '../../app/exit-code.ts'
 import { readColumnsFile } from '../../app/option-files.ts'
 import { parseRefresh } from '../../app/parse-request.ts'
 import { reportLedger } from '../../app/report/report-ledger.ts'
 import { startRefresh } from '../../app/start-run.ts'
 import { collectSheet } from '../../app/team/detached-sheet.ts'
 import { assess } from '../../operations/assess.ts'
-import { type ExitCode, exitCodeOf } from '../exit-code.ts'
+import type { ExitCode } from '../../settings/exit-codes.ts'
 import { untilInterrupt } from '../interrupts.ts'
 import { describeRun, summariseRun } from '../output/balance.ts'
 import { describeTarget } from '../output/format-plan.ts'
@@ -23,9 +24,7 @@ export function refresh({ host, args }: CommandSession, input?: string): Promise
     const report = await runInteractively(terminal, { output }, (settings, all) =>
       startRefresh(assess, options, settings, all),
     )
-    // Earlier scores that could not be polled again count as open.
-    const isOpen = report.halt === undefined && report.balance.some(({ wasDone }) => wasDone)
-    const exitCode = isOpen ? 4 : exitCodeOf(report, true)
+    const exitCode = exitCodeOfRefresh(report)
     if (args.json) printJson(host, { ...summariseRun(report, exitCode), profile: args.profile?.file ?? null })
     return exitCode
   })

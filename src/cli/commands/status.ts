@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { interrupted } from '../../app/exit-code.ts'
 import { findStore } from '../../app/ledger/ledger-access.ts'
 import type { LedgerStatus, RunStatus } from '../../ledger/port/reports.ts'
+import type { ExitCode } from '../../settings/exit-codes.ts'
 import { type Clock, toIsoTime } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
-import { type ExitCode, interrupted } from '../exit-code.ts'
 import { usualColumns } from '../host.ts'
 import {
   describeTeam,

@@ -1,3 +1,4 @@
+import { countOutcomes } from '../../app/notify.ts'
 import { carriedOnStates, faultyStates } from '../../contract/states.ts'
 import { describeHalt } from '../../messages/catalogue.ts'
 import { describeBalanceLine, describeLimited, type TableName, the } from '../../messages/states.ts'
@@ -6,7 +7,6 @@ import type { RunReport, WrittenOutput } from '../../pipeline/model/options.ts'
 import type { ResealAdvice } from '../quote-command.ts'
 import { describeEnvironment } from './format-plan.ts'
 import { countOf } from './print.ts'
-import { countOutcomes } from './run-events.ts'
 import { terminalFace } from './terminal-face.ts'
 
 /** The product of an operation, unless it is an assessment. */
@@ -112,9 +112,7 @@ function suggestNext(report: RunReport, advice: Advice): string | undefined {
       : ''
     return `start again with the right base address (--base-url or RWA_BASE_URL).${doubt}`
   }
-  if (states.includes('unknown')) {
-    return `look up the rows of ${the(table('Unknown'))} at the service, then: ${command}`
-  }
+  if (states.includes('unknown')) return `look up the rows of ${the(table('Unknown'))} at the service, then: ${command}`
   if (halt?.kind === 'unreachable') return `when the service can be reached: ${command}`
   const rest = suggestAfterEnd(report, states, advice)
   if (input === undefined || commandWith === undefined) return rest
@@ -128,11 +126,7 @@ function suggestNext(report: RunReport, advice: Advice): string | undefined {
   return rest === undefined ? use : `${use}; if not: ${rest}`
 }
 
-function suggestAfterEnd(
-  report: RunReport,
-  states: readonly string[],
-  { command, reseal }: Advice,
-): string | undefined {
+function suggestAfterEnd(report: RunReport, states: readonly string[], { command, reseal }: Advice) {
   const table = tableName(report)
   const isFixedFirst = states.some((state) => faultyStates.has(state))
   if (isFixedFirst && reseal !== undefined) {

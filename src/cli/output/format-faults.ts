@@ -1,6 +1,5 @@
 import { type FaultPlan, type FaultShare, faultKinds, operationNames } from '../../sandbox/faults/plan.ts'
 
-/** The grammar of `--faults`, for the help. */
 export function faultsHelp(): string {
   const width = Math.max(...faultKinds.map(({ kind }) => kind.length))
   const kinds = faultKinds.map(({ kind, about }) => `  ${kind.padEnd(width)}  ${about}`)

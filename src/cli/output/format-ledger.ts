@@ -1,9 +1,10 @@
 import { describeTargetRules } from '../../app/ledger/company-rules.ts'
+import { countOutcomes } from '../../app/notify.ts'
 import type { LedgerOverview, LedgerStatus, PaceView, RunStatus, WorkerStatus } from '../../ledger/port/reports.ts'
 import { describeTime } from '../../messages/waits.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import { groupDigits, listLines } from './print.ts'
-import { countOutcomes, describePace } from './run-events.ts'
+import { describePace } from './run-events.ts'
 
 export function describeLedger(name: string, overview: LedgerOverview): string[] {
   const { id, version, bytes, hasChecksums, unsummed = 0, ...of } = overview

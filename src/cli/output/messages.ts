@@ -22,7 +22,6 @@ export interface MessageOptions {
 type Level = 'debug' | 'info' | 'warn' | 'error'
 
 export interface Messages extends Logger {
-  /** For the log file only. */
   logOnly(text: string): void
 }
 

@@ -47,11 +47,7 @@ export async function askUser(host: Host, question: RunQuestion, people: Respond
 }
 
 /** Shows the plan; a person confirms it by typing the number of requests, or with `--yes`. */
-async function confirmPlan(
-  host: Host,
-  plan: Plan,
-  { confirm: isConfirmed, interrupt, output }: Respondent,
-): Promise<boolean> {
+async function confirmPlan(host: Host, plan: Plan, { confirm: isConfirmed, interrupt, output }: Respondent) {
   // It has personal data: for the terminal, not for the log file.
   const { lines = [], isRelease } = plan
   const isLong = lines.length > pageLength && host.stdin.isTTY === true && !isConfirmed

@@ -1,4 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
+import { countOutcomes } from '../../app/notify.ts'
 import { unansweredStates } from '../../contract/states.ts'
 import type { Sender } from '../../ledger/port/submissions.ts'
 import { escapeCodes } from '../../messages/show-codes.ts'
@@ -22,7 +23,6 @@ interface EventMessage {
   text: string
 }
 
-/** An event on both faces. */
 interface EventForms<Event> {
   /** For a program, with neither personal data nor the token; undefined for an event without a result yet. */
   line?(event: Event): EventLine | undefined
@@ -145,13 +145,6 @@ function nameSheet(sheet: string | undefined): { sheet?: string } {
   return sheet === undefined ? {} : { sheet }
 }
 
-/** By state, whether or not an earlier run did them. */
-export function countOutcomes(balance: readonly { state: string; count: number }[]): Record<string, number> {
-  const outcomes: Record<string, number> = {}
-  for (const { state, count } of balance) outcomes[state] = (outcomes[state] ?? 0) + count
-  return outcomes
-}
-
 function round(perSecond: number | undefined): number | null {
   return perSecond === undefined ? null : Number(perSecond.toPrecision(3))
 }
@@ -170,8 +163,7 @@ export interface EventFile {
 }
 
 /**
- * Opens the target of `--events`: appends to a file, or writes to standard output for `-`. A write failure is reported
- * once and never stops a run.
+ * `--events`: appends to a file, or writes to standard output for `-`. A failure is said once, and stops no run.
  * @throws BatchError `surroundings` when the file cannot be opened.
  */
 export function openEventFile(

@@ -48,10 +48,7 @@ export class ForgetKey {
     return `${salt}:${digestKey(salt, this.#read())}`
   }
 
-  /**
-   * Reads the key, and compares it with the ledger's fingerprint.
-   * @throws BatchError `configuration` when it is missing or another one.
-   */
+  /** Reads the key and compares its fingerprint. @throws BatchError `configuration` if it is missing or another one. */
   require(fingerprint: string): void {
     const { salt, hash } = parseFingerprint(fingerprint) ?? { salt: '', hash: '' }
     const source = this.#source ?? ''

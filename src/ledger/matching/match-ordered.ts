@@ -53,9 +53,7 @@ export function matchOrdered(
   const byId = new Map(known.map((submission) => [submission.id, submission]))
   const unused = known.filter(isUnused).toSorted((one, other) => one.generation - other.generation)
   const generations = new Map<string, number>()
-  for (const { hash, generation } of known) {
-    generations.set(hash, Math.max(generation, generations.get(hash) ?? 0))
-  }
+  for (const { hash, generation } of known) generations.set(hash, Math.max(generation, generations.get(hash) ?? 0))
   const submissions: (KnownSubmission | undefined)[] = []
   return rows.flatMap(({ seq, kept }, index) => {
     const match = matches[index]
@@ -67,8 +65,7 @@ export function matchOrdered(
   })
 
   function leave({ own, later }: { own: number; later: number }): SubmissionMatch {
-    const detail = JSON.stringify({ later })
-    return { submission: byId.get(own), held: 'superseded', detail, wasDone: false }
+    return { submission: byId.get(own), held: 'superseded', detail: JSON.stringify({ later }), wasDone: false }
   }
 
   function toMatch(entry: HistoryMatch, kept: NonNullable<OrderedRow['kept']>): SubmissionMatch {

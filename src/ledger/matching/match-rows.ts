@@ -197,8 +197,7 @@ function standFor(submission: KnownSubmission, hash: string | undefined, ordinal
 }
 
 function duplicateOf({ submission, rowNumber, sheet }: MatchedRow): RowMatch {
-  const detail = JSON.stringify({ ofRow: rowNumber, ofSheet: sheet })
-  return { ...unmatched, submission, held: 'duplicate', detail }
+  return { ...unmatched, submission, held: 'duplicate', detail: JSON.stringify({ ofRow: rowNumber, ofSheet: sheet }) }
 }
 
 function mustRecreate({ epoch }: LoadSettings, known: KnownSubmission): boolean {

@@ -183,8 +183,7 @@ export class SubmissionChanges {
   /** Only a submission without an identifier takes one. True if it did. */
   adopt(known: KnownSubmission, identifier: string): boolean {
     if (!unnamedStates.has(known.state) || known.forgotten === 1) return false
-    const detail = `the sheet names ${identifier} for it`
-    const note = { operation: 'resolve', outcome: 'accepted', detail }
+    const note = { operation: 'resolve', outcome: 'accepted', detail: `the sheet names ${identifier} for it` }
     this.planned.push({ kind: 'adopt', id: known.id, identifier, note })
     known.state = 'accepted'
     return true

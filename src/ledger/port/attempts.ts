@@ -14,7 +14,7 @@ export interface LoggedAttempt extends AttemptFacts {
 
 export interface RunStatement {
   runId: number
-  operation: 'seal' | 'release'
+  operation: 'seal' | 'release' | 'undo'
   at: number
   outcome: string
   /** JSON whose shape belongs to the pipeline. */
@@ -23,7 +23,7 @@ export interface RunStatement {
 
 /** People's records were shown by name or handed out. */
 export interface Disclosure {
-  operation: 'report' | 'export' | 'audit'
+  operation: 'report' | 'export' | 'audit' | 'share'
   at: number
   /** How much, to what end, and by whom; no person whom it is about. */
   detail: string

@@ -3,7 +3,6 @@ import type { Stored, Submission } from './outcomes.ts'
 import type { AuditLine } from './reports.ts'
 import type { RowLocator } from './submissions.ts'
 
-/** A row as it was read. */
 export interface ReadCells {
   operation: string
   /** Columns of its sheet, as JSON of the pipeline. */

@@ -34,10 +34,7 @@ export interface StoredRequest {
   json: string
   /** The subject and two traits. An equal trait means the row may be an edited version of the same request. */
   similarityKey: { subject: string; traits: readonly [string, string] } | undefined
-  /**
-   * An output of this program says that its outcome is unknown. If this ledger does not know it either, it is not
-   * sent.
-   */
+  /** An output of this program says that its outcome is unknown. Unless this ledger knows it, it is not sent. */
   isUnknownElsewhere?: boolean
 }
 

@@ -113,10 +113,7 @@ export interface RecordedRequest
   isForgotten: boolean
   /** The edited version that was to replace it, even if it was not sent. */
   supersededBy: number | null
-  /**
-   * In the latest runs of all inputs: in a row of its own, only in rows that are held, or `kept` by a person, or in
-   * none.
-   */
+  /** In the latest runs of all inputs: in a row of its own, only in held rows, in one that people kept, or in none. */
   place: 'listed' | 'kept' | 'held' | 'gone'
   /** The latest run that has a row of it. */
   runId: number | null

@@ -1,6 +1,6 @@
 export type Resolution =
-  /** Surely not processed: it may be sent. */
-  | { kind: 'not-created' }
+  /** Surely not processed: it may be sent. `reason`: how a person knows it. */
+  | { kind: 'not-created'; reason?: string }
   /** It was created, with this identifier when the operation has one. */
   | { kind: 'created'; state: 'accepted' | 'done'; identifier: string | undefined }
 

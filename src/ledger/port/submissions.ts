@@ -24,10 +24,7 @@ export interface Claim {
   holder: number
   /** Counts the holder's claims. */
   number: number
-  /**
-   * May a request start under it now? Call it in the same turn as the request: then the claim cannot have expired in
-   * between.
-   */
+  /** May a request start under it now? Call it in the same turn as the request: it cannot expire in between. */
   mayStart?(): boolean
 }
 

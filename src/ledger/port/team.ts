@@ -29,8 +29,8 @@ export interface TeamWork {
   find(runId: number, target: Pick<Target, 'id'>): Promise<DetachedRun | undefined>
   /** Unfinished detached runs of a target, in order of arrival. */
   open(target: Pick<Target, 'id'>): Promise<DetachedRun[]>
-  /** Ends the run; a second call changes nothing. */
-  finish(runId: number, now: number): Promise<void>
+  /** Ends the run; false where it had ended before. */
+  finish(runId: number, now: number): Promise<boolean>
   /** Undoes `finish`: a late answer created a submission whose scores are still to be polled. */
   reopen(runId: number): Promise<void>
   /** For each thing that several rows of a run set the state of: the first and the last of its rows. */

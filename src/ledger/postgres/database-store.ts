@@ -79,7 +79,6 @@ export function createDatabaseStore(address: DatabaseAddress): ReadableStore {
   }
 }
 
-/** Closes the connection afterwards. */
 async function withConnected<Result>(
   options: ConnectionOptions,
   use: (connection: ReconnectingConnection) => Promise<Result>,
@@ -138,11 +137,9 @@ const sinceMs = (time: string): string => `(extract(epoch FROM clock_timestamp()
 export async function readOverview(connection: ReconnectingConnection): Promise<LedgerOverview> {
   const selectSize = `SELECT SUM(pg_total_relation_size(oid))::bigint FROM pg_class
     WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'`
-  const holders = await connection.query<HolderView>(
-    `SELECT account || '@' || machine AS name, process, since, ${sinceMs('lease_until')} + $1 AS "heardMs"
-       FROM holders WHERE ${isAlive} ORDER BY id`,
-    [leaseMs],
-  )
+  const select = `SELECT account || '@' || machine AS name, process, since, ${sinceMs('lease_until')} + $1 AS "heardMs"
+     FROM holders WHERE ${isAlive} ORDER BY id`
+  const holders = await connection.query<HolderView>(select, [leaseMs])
   return {
     ...(await readRequests(connection, `NOT ${connection.dialect.isRunOver}`)),
     version: postgresMigrations.length,
@@ -164,9 +161,8 @@ export async function listPaces(connection: ReconnectingConnection): Promise<Pac
 }
 
 /**
- * True when the server verifies each page that it reads from its disk. A ledger in a database has no checksums of its
- * own: those of the pages cover all tables and indexes. They miss a page that was restored whole or zeroed, and damage
- * in RAM.
+ * True when the server verifies each page that it reads: a ledger in a database has no checksums of its own. They miss
+ * a page that was restored whole or zeroed, and damage in RAM.
  */
 export async function hasPageChecksums(statements: Queryable): Promise<boolean> {
   const areVerified = `SELECT current_setting('data_checksums') = 'on' AND current_setting('ignore_checksum_failure') = 'off'`

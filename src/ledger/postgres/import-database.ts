@@ -27,10 +27,8 @@ export function importIntoDatabase(connection: ReconnectingConnection, read: Tab
     for await (const { table, records } of pages) await insertPage(statements, table, records)
     for (const table of numbered) {
       const column = table === 'run_changes' ? 'n' : 'id'
-      await statements.query(
-        `SELECT setval(pg_get_serial_sequence($1, $2), (SELECT MAX(${column}) FROM ${table})) WHERE EXISTS (SELECT FROM ${table})`,
-        [table, column],
-      )
+      const select = `SELECT setval(pg_get_serial_sequence($1, $2), (SELECT MAX(${column}) FROM ${table})) WHERE EXISTS (SELECT FROM ${table})`
+      await statements.query(select, [table, column])
     }
     await statements.query(
       `UPDATE counters SET next_id = (SELECT COALESCE(MAX(id), 0) + 1 FROM submissions) WHERE name = 'submissions'`,
@@ -57,11 +55,9 @@ async function insertPage(statements: Queryable, table: string, records: TablePa
   const kept = records.map((record) => ({ ...record, ...ownColumns(table) })).map(toText)
   const names = Object.keys(kept[0] ?? {})
   if (names.length === 0) return
-  await statements.query(
-    `INSERT INTO ${table} (${names.join(', ')}) SELECT ${names.join(', ')} FROM json_populate_recordset(NULL::${table}, $1)
-     ${table === 'meta' ? 'ON CONFLICT (key) DO UPDATE SET value = excluded.value' : ''}`,
-    [toJson(kept)],
-  )
+  const insert = `INSERT INTO ${table} (${names.join(', ')}) SELECT ${names.join(', ')} FROM json_populate_recordset(NULL::${table}, $1)
+   ${table === 'meta' ? 'ON CONFLICT (key) DO UPDATE SET value = excluded.value' : ''}`
+  await statements.query(insert, [toJson(kept)])
 }
 
 /** Columns of a database only: no holder of the old ledger is alive, its files are on this machine, its log is from elsewhere. */
@@ -82,8 +78,7 @@ function toText(record: object): object {
 }
 
 /**
- * Lets `use` copy the ledger to another place, and seals it: later openings are refused. When `use` fails the seal is
- * removed.
+ * Lets `use` copy the ledger to another place; sealed, later openings are refused, unless `use` fails.
  * @throws BatchError `ledger` while a process holds it.
  */
 export async function exportFromDatabase(

@@ -4,7 +4,7 @@ import type { Target } from '../port/targets.ts'
 import type { DetachedRun, OpenRows, PaceState, Reservation, TargetPace, TeamWork } from '../port/team.ts'
 import { listOf } from '../state-sql.ts'
 import { isAlive, postgresDialect } from '../store/dialect.ts'
-import { execute, type Nullable, readCount, readValue, withoutNulls } from '../store/store.ts'
+import { execute, type Nullable, readCount, readFirst, readValue, withoutNulls } from '../store/store.ts'
 import { createReadyReader } from '../store/submission-reads.ts'
 import type { GroupCommit } from './commits/group-commit.ts'
 import type { ReconnectingConnection } from './connection/reconnecting-connection.ts'
@@ -19,63 +19,40 @@ const waitingInChunk = `rows ${postgresDialect.eachSubmission('INNER')}
 
 export function createTeamWork(connection: ReconnectingConnection, commits: GroupCommit): TeamWork {
   const readReadyPage = createReadyReader(connection)
+  const reopenRun = `UPDATE runs SET ended_at = NULL, ending = NULL WHERE id = $1 AND waits_for = 'workers' AND ended_at IS NOT NULL
+     AND EXISTS (SELECT FROM rows JOIN submissions ON submissions.id = submission_id
+                  WHERE run_id = $1 AND held IS NULL AND state = 'accepted' AND next_poll_at IS NOT NULL)`
+  const selectSpans = `SELECT MIN(seq) AS first, MAX(seq) AS last FROM rows WHERE run_id = $1 AND order_key IS NOT NULL
+    GROUP BY order_key HAVING COUNT(*) > 1`
+  const countOpen = `SELECT width_bucket(seq, $2::integer[]) - 1 AS part, state, COUNT(*) AS rows
+      FROM rows JOIN submissions ON submissions.id = submission_id
+     WHERE run_id = $1 AND held IS NULL AND state IN ${listOf(unsettledStates)}
+       AND (state <> 'accepted' OR next_poll_at IS NOT NULL)
+     GROUP BY 1, 2 ORDER BY 1`
+  const selectDue = `SELECT submissions.id, identifier, subject, accepted_at AS "acceptedAt" FROM ${waitingInChunk}
+     AND next_poll_at <= $4 AND submissions.id <> ALL ($6::bigint[]) ORDER BY next_poll_at LIMIT $5`
+  const replaceTargets = `WITH left_out AS (DELETE FROM workers WHERE holder_id = $1 AND NOT target_id = ANY($2))
+    INSERT INTO workers SELECT $1, unnest($2::bigint[]) ON CONFLICT DO NOTHING`
+  const countAlive = `SELECT COUNT(*) AS count FROM workers JOIN holders ON holders.id = holder_id WHERE target_id = $1 AND ${isAlive}`
   return {
-    async find(runId, target) {
-      const ofTarget = `${detachedRun} AND runs.id = $1 AND target_id = $2`
-      const [run] = await connection.query<DetachedRun>(ofTarget, [runId, target.id])
-      return run
-    },
+    find: (runId, target) =>
+      readFirst<DetachedRun>(connection, `${detachedRun} AND runs.id = $1 AND target_id = $2`, [runId, target.id]),
     open: ({ id }) =>
       connection.query<DetachedRun>(`${detachedRun} AND target_id = $1 AND ended_at IS NULL ORDER BY runs.id`, [id]),
-    finish(runId, now) {
-      const text = `UPDATE runs SET ended_at = $2, ending = 'done' WHERE id = $1 AND ended_at IS NULL`
-      return execute(connection, text, [runId, now])
+    async finish(runId, now) {
+      const text = `UPDATE runs SET ended_at = $2, ending = 'done' WHERE id = $1 AND ended_at IS NULL RETURNING id`
+      return (await connection.query(text, [runId, now])).length > 0
     },
-    reopen: (runId) =>
-      execute(
-        connection,
-        `UPDATE runs SET ended_at = NULL, ending = NULL WHERE id = $1 AND waits_for = 'workers' AND ended_at IS NOT NULL
-            AND EXISTS (SELECT FROM rows JOIN submissions ON submissions.id = submission_id
-                         WHERE run_id = $1 AND held IS NULL AND state = 'accepted' AND next_poll_at IS NOT NULL)`,
-        [runId],
-      ),
-    orderSpans: (runId) =>
-      connection.query<{ first: number; last: number }>(
-        `SELECT MIN(seq) AS first, MAX(seq) AS last FROM rows WHERE run_id = $1 AND order_key IS NOT NULL
-          GROUP BY order_key HAVING COUNT(*) > 1`,
-        [runId],
-      ),
-    openRows: (runId, starts) =>
-      connection.query<OpenRows>(
-        `SELECT width_bucket(seq, $2::integer[]) - 1 AS part, state, COUNT(*) AS rows
-           FROM rows JOIN submissions ON submissions.id = submission_id
-          WHERE run_id = $1 AND held IS NULL AND state IN ${listOf(unsettledStates)}
-            AND (state <> 'accepted' OR next_poll_at IS NOT NULL)
-          GROUP BY 1, 2 ORDER BY 1`,
-        [runId, starts],
-      ),
+    reopen: (runId) => execute(connection, reopenRun, [runId]),
+    orderSpans: (runId) => connection.query<{ first: number; last: number }>(selectSpans, [runId]),
+    openRows: (runId, starts) => connection.query<OpenRows>(countOpen, [runId, starts]),
     readyPage: ({ runId, to }, afterSeq, limit) => readReadyPage(runId, afterSeq, limit, to),
     duePolls: ({ runId, from, to }, now, limit, polling = []) =>
-      connection.query<DuePoll>(
-        `SELECT submissions.id, identifier, subject, accepted_at AS "acceptedAt" FROM ${waitingInChunk}
-            AND next_poll_at <= $4 AND submissions.id <> ALL ($6::bigint[]) ORDER BY next_poll_at LIMIT $5`,
-        [runId, from, to, Math.trunc(now), limit, polling],
-      ),
+      connection.query<DuePoll>(selectDue, [runId, from, to, Math.trunc(now), limit, polling]),
     nextPollAt: ({ runId, from, to }) =>
       readValue(connection, `SELECT MIN(next_poll_at) FROM ${waitingInChunk}`, [runId, from, to]),
-    workFor: (targets) =>
-      execute(
-        connection,
-        `WITH left_out AS (DELETE FROM workers WHERE holder_id = $1 AND NOT target_id = ANY($2))
-         INSERT INTO workers SELECT $1, unnest($2::bigint[]) ON CONFLICT DO NOTHING`,
-        [commits.holding.id, targets.map(({ id }) => id)],
-      ),
-    countWorkers: ({ id }) =>
-      readCount(
-        connection,
-        `SELECT COUNT(*) AS count FROM workers JOIN holders ON holders.id = holder_id WHERE target_id = $1 AND ${isAlive}`,
-        [id],
-      ),
+    workFor: (targets) => execute(connection, replaceTargets, [commits.holding.id, targets.map(({ id }) => id)]),
+    countWorkers: ({ id }) => readCount(connection, countAlive, [id]),
   }
 }
 

@@ -79,7 +79,8 @@ export class FileStore implements Store {
   #prepare(text: string): Statement<unknown[], unknown> {
     const known = this.#prepared.get(text)
     if (known !== undefined) return known
-    const statement = this.db.prepare<unknown[], unknown>(toNumberedPlaces(text))
+    // SQLite takes `$1` for a name, bound where it stands first.
+    const statement = this.db.prepare<unknown[], unknown>(text.replace(/\$(\d+)/g, '?$1'))
     this.#prepared.set(text, statement)
     return statement
   }
@@ -102,11 +103,6 @@ export class FileStore implements Store {
       isStorageFailure(error) ? explainStorageFailure('the ledger could not be used', error) : error,
     )
   }
-}
-
-/** SQLite takes `$1` for a name, bound where it stands first. */
-function toNumberedPlaces(text: string): string {
-  return text.replace(/\$(\d+)/g, '?$1')
 }
 
 function bindable(value: unknown): unknown {

@@ -34,9 +34,8 @@ export interface JournalPorts {
 
 /**
  * Group commit: changes of nearby turns of the event loop share one transaction, in their order. Each promise resolves
- * only after that transaction is on disk. When a group cannot be committed, each change is tried alone: a failing one
- * does not fail the others. After a storage failure no intent is accepted: the remaining space is for the outcomes of
- * requests in flight.
+ * once it is on disk. When a group cannot be committed, each change is tried alone. After a storage failure no intent
+ * is accepted: the remaining space is for the outcomes of requests in flight.
  */
 export class Journal {
   readonly #db: Database

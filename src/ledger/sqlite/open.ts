@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { find } from '../../messages/catalogue.ts'
-import { BatchError, codeOf, messageOf } from '../../support/errors.ts'
+import { attempt, BatchError, codeOf, messageOf } from '../../support/errors.ts'
 import { type Database, openDatabase, usingDatabase } from '../../support/sqlite.ts'
 import { findLedgerId } from '../event-id.ts'
 import { ForgetKey } from '../forgetting/forget-key.ts'
@@ -29,8 +29,7 @@ export interface LedgerOptions extends OpeningOptions {
 }
 
 /**
- * Opens the ledger for writing, exclusively: creates or migrates it, and settles the doubts of a dead run (`sending`
- * becomes `unknown`).
+ * Opens the ledger for writing, exclusively: creates or migrates it; what a dead run was `sending` becomes `unknown`.
  * @throws BatchError `ledger` (held by another process, of a newer version, not a ledger) or `surroundings`.
  */
 export function openLedger(options: LedgerOptions): Ledger {
@@ -173,12 +172,8 @@ function createPrivately(file: string): void {
 }
 
 function nameHolder(file: string): string | undefined {
-  try {
-    const holder = usingDatabase(file, readHolder)
-    return holder && describeHolder(holder)
-  } catch {
-    return undefined
-  }
+  const holder = attempt(() => usingDatabase(file, readHolder))
+  return holder && describeHolder(holder)
 }
 
 /** Failures while opening or reading become errors for the user. */
@@ -197,9 +192,8 @@ function noLedgerError(file: string): BatchError {
 }
 
 /**
- * With `secure_delete` freed space is overwritten, but a page that was split may keep copies of what moved to another
- * one. Only a rewritten file has none: 0.5 s of processor time for 100,000 trips. False while another process reads an
- * older state of the file.
+ * With `secure_delete` freed space is overwritten, but a split page may keep copies: only a rewritten file has none
+ * (0.5 s for 100,000 trips). False while another process reads an older state of the file.
  */
 export async function overwriteFreeSpace(db: Database): Promise<boolean> {
   while (db.pendingTransaction !== undefined) await db.pendingTransaction

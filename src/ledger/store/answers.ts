@@ -1,29 +1,21 @@
 import { forgottenCells, normalizePerson } from '../forgetting/forgotten-trip.ts'
 import type { FoundAnswers } from '../port/answers.ts'
 import { parseStored } from '../stored-json.ts'
-import { type Queryable, type Reader, readValue, toJson } from './store.ts'
+import { type Queryable, type Reader, readFirst, readValue, toJson } from './store.ts'
 
 /** What was answered about sheets, by run and by the content of their files. */
 export function createAnswers(store: Reader) {
+  const select = `SELECT runs.id AS "runId", started_at AS "startedAt", digest, answers AS text
+     FROM run_answers JOIN runs ON runs.id = run_id
+    WHERE operation = $1 AND (digest = $2 OR runs.id = $3)
+    ORDER BY CASE WHEN digest = $2 THEN 0 ELSE 1 END, runs.id DESC LIMIT 1`
+  const selectReleased = `SELECT MAX(released_at) FROM run_answers JOIN runs ON runs.id = run_id WHERE operation = $1 AND digest = $2`
   return {
     /** Those of the latest run about a file of this content; else, with a number, those of that run. */
-    async find(operation: string, digest: string, runId?: number): Promise<FoundAnswers | undefined> {
-      const [found] = await store.query<FoundAnswers>(
-        `SELECT runs.id AS "runId", started_at AS "startedAt", digest, answers AS text
-           FROM run_answers JOIN runs ON runs.id = run_id
-          WHERE operation = $1 AND (digest = $2 OR runs.id = $3)
-          ORDER BY CASE WHEN digest = $2 THEN 0 ELSE 1 END, runs.id DESC LIMIT 1`,
-        [operation, digest, runId ?? null],
-      )
-      return found
-    },
+    find: (operation: string, digest: string, runId?: number) =>
+      readFirst<FoundAnswers>(store, select, [operation, digest, runId ?? null]),
     /** When a run about a file of this content was last released. */
-    releasedAt: (operation: string, digest: string) =>
-      readValue<number>(
-        store,
-        `SELECT MAX(released_at) FROM run_answers JOIN runs ON runs.id = run_id WHERE operation = $1 AND digest = $2`,
-        [operation, digest],
-      ),
+    releasedAt: (operation: string, digest: string) => readValue<number>(store, selectReleased, [operation, digest]),
   }
 }
 
@@ -51,15 +43,11 @@ export async function eraseAnswers(
   people: ReadonlySet<string>,
 ): Promise<void> {
   const { anyOf, records } = statements.dialect
-  await statements.query(
-    `DELETE FROM run_answers WHERE run_id ${anyOf('$1')} AND NOT EXISTS (
-       SELECT 1 FROM rows WHERE rows.run_id = run_answers.run_id AND cells <> '${forgottenCells}')`,
-    [runIds],
-  )
-  const left = await statements.query<{ runId: number; text: string }>(
-    `SELECT DISTINCT run_id AS "runId", answers AS text FROM run_answers WHERE run_id ${anyOf('$1')}`,
-    [runIds],
-  )
+  const remove = `DELETE FROM run_answers WHERE run_id ${anyOf('$1')} AND NOT EXISTS (
+     SELECT 1 FROM rows WHERE rows.run_id = run_answers.run_id AND cells <> '${forgottenCells}')`
+  await statements.query(remove, [runIds])
+  const select = `SELECT DISTINCT run_id AS "runId", answers AS text FROM run_answers WHERE run_id ${anyOf('$1')}`
+  const left = await statements.query<{ runId: number; text: string }>(select, [runIds])
   const withoutPeople = (_: string, value: unknown): unknown =>
     typeof value === 'string' && people.has(normalizePerson(value)) ? undefined : value
   const erased = left.flatMap(({ runId, text }) => {
@@ -67,9 +55,7 @@ export async function eraseAnswers(
     return kept === text ? [] : [{ runId, text: kept }]
   })
   if (erased.length === 0) return
-  await statements.query(
-    `UPDATE run_answers SET answers = erased.text FROM ${records('erased', 'runId bigint, text text')}
-      WHERE run_answers.run_id = erased."runId"`,
-    [toJson(erased)],
-  )
+  const update = `UPDATE run_answers SET answers = erased.text FROM ${records('erased', 'runId bigint, text text')}
+    WHERE run_answers.run_id = erased."runId"`
+  await statements.query(update, [toJson(erased)])
 }

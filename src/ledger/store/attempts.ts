@@ -39,28 +39,31 @@ export async function appendNotes(statements: Reader, notes: readonly Note[]): P
   const [column, sum] = checks.lineColumns === '' ? ['', ''] : [', line_sum, salt', ', "lineSum", randomblob(16)']
   const columns =
     'submissionId bigint, runId bigint, operation text, sentAt bigint, answeredAt bigint, httpStatus integer, outcome text, detail text, lineSum bigint'
-  await statements.query(
-    `INSERT INTO attempts (submission_id, run_id, operation, sent_at, answered_at, http_status, outcome, detail${column})
-     SELECT "submissionId", "runId", operation, "sentAt", "answeredAt", "httpStatus", outcome, detail${sum}
-       FROM ${dialect.records('noted', columns)}`,
-    [toJson(lines)],
-  )
+  const insert = `INSERT INTO attempts (submission_id, run_id, operation, sent_at, answered_at, http_status, outcome, detail${column})
+   SELECT "submissionId", "runId", operation, "sentAt", "answeredAt", "httpStatus", outcome, detail${sum}
+     FROM ${dialect.records('noted', columns)}`
+  await statements.query(insert, [toJson(lines)])
 }
 
 export function createAttempts(store: Store) {
   return {
     async of(submissionId: number) {
-      const logged = await store.query<Nullable<LoggedAttempt>>(
-        `SELECT submission_id AS "submissionId", run_id AS "runId", operation, sent_at AS "sentAt", answered_at AS "answeredAt",
-                http_status AS "httpStatus", outcome, detail FROM attempts WHERE submission_id = $1 ORDER BY id`,
-        [submissionId],
-      )
+      const select = `SELECT submission_id AS "submissionId", run_id AS "runId", operation, sent_at AS "sentAt", answered_at AS "answeredAt",
+              http_status AS "httpStatus", outcome, detail FROM attempts WHERE submission_id = $1 ORDER BY id`
+      const logged = await store.query<Nullable<LoggedAttempt>>(select, [submissionId])
       return logged.map(withoutNulls<LoggedAttempt>)
     },
     /** Appends a statement; durable when this resolves. */
     state: (statement: RunStatement) => appendNotes(store, [statement]),
     /** The same about the ledger as a whole. */
     disclose: (disclosure: Disclosure) => appendNotes(store, [{ ...disclosure, outcome: 'disclosed' }]),
+    /** Oldest first. */
+    disclosures: (operation: Disclosure['operation']) =>
+      store.query<Disclosure>(
+        `SELECT operation, answered_at AS at, detail FROM attempts
+          WHERE submission_id IS NULL AND operation = $1 AND outcome = 'disclosed' ORDER BY id`,
+        [operation],
+      ),
     /** The ledger was put back from a copy, and counts from now on: what workbooks of before knew is not missed. */
     acceptRestored: (at: number, detail: string) =>
       appendNotes(store, [{ operation: 'accept', at, outcome: 'restored', detail }]),
@@ -71,12 +74,10 @@ export function createAttempts(store: Store) {
 
 /** Oldest first. */
 export function readStatements(store: Queryable, operation: KeptStatement['operation']): Promise<KeptStatement[]> {
-  return store.query<KeptStatement>(
-    `SELECT run_id AS "runId", attempts.operation, answered_at AS at, outcome, detail, account, machine, file
-       FROM attempts JOIN runs ON runs.id = run_id
-      WHERE submission_id IS NULL AND attempts.operation = $1 ORDER BY attempts.id`,
-    [operation],
-  )
+  const text = `SELECT run_id AS "runId", attempts.operation, answered_at AS at, outcome, detail, account, machine, file
+     FROM attempts JOIN runs ON runs.id = run_id
+    WHERE submission_id IS NULL AND attempts.operation = $1 ORDER BY attempts.id`
+  return store.query<KeptStatement>(text, [operation])
 }
 
 /** The column of the version that counted right after a line of the log, if a later one has replaced it. */
@@ -90,6 +91,7 @@ const openings = `SELECT ${openingColumns} FROM holders`
 const attempts = `SELECT ${attemptColumns} FROM attempts`
 const last = 'ORDER BY id DESC LIMIT 1'
 const numbered = 'WHERE id = $1'
+const selectAccepted = `SELECT MAX(answered_at) FROM attempts WHERE submission_id IS NULL AND operation = 'accept'`
 
 /** The last lines of both logs. */
 export async function readLastLines(store: Queryable): Promise<Pick<LedgerWatermark, 'opening' | 'attempt'>> {
@@ -110,18 +112,12 @@ export function createWatermarkReader(store: Queryable, watermark: LedgerWaterma
   return {
     watermark,
     /** Today's digests at the numbers of an earlier watermark; undefined for a missing line. */
-    async digestsAt({ opening, attempt }: LedgerWatermark): Promise<EarlierDigests> {
-      return {
-        opening: (await readLine(store, `${openings} ${numbered}`, [opening.number])).digest,
-        attempt: (await readLine(store, `${attempts} ${numbered}`, [attempt.number])).digest,
-      }
-    },
+    digestsAt: async ({ opening, attempt }: LedgerWatermark): Promise<EarlierDigests> => ({
+      opening: (await readLine(store, `${openings} ${numbered}`, [opening.number])).digest,
+      attempt: (await readLine(store, `${attempts} ${numbered}`, [attempt.number])).digest,
+    }),
     /** When the ledger was last accepted as restored. */
-    acceptedAt: () =>
-      readValue<number>(
-        store,
-        `SELECT MAX(answered_at) FROM attempts WHERE submission_id IS NULL AND operation = 'accept'`,
-      ),
+    acceptedAt: () => readValue<number>(store, selectAccepted),
   }
 }
 

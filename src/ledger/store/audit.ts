@@ -65,39 +65,37 @@ export async function* readAudit(
 ): AsyncGenerator<readonly AuditLine[]> {
   const { checks, dialect } = store
   const ledgerId = await readLedgerId(store)
-  const pages = store.stream<AuditRecord>(
-    `WITH latest AS (
-       SELECT MAX(run_id) AS id, input_id FROM run_sheets
-        WHERE input_id IS NOT NULL AND (CAST($1 AS text) IS NULL OR input_id IN ${inputsAtPath('$1')}) GROUP BY input_id)
-     SELECT attempts.id AS number, attempts.sent_at AS "sentAt", attempts.answered_at AS "answeredAt", attempts.operation,
-            attempts.http_status AS "httpStatus", attempts.outcome, attempts.detail, ${dialect.toHex('attempts.salt')} AS salt, attempts.erased_digest AS "erasedDigest",
-            ${ofLatestRow('row_number')} AS "rowNumber",
-            ${ofLatestRow('(SELECT name FROM run_sheets WHERE run_sheets.run_id = rows.run_id AND position = sheet)')} AS sheet,
-            submissions.identifier, COALESCE(submissions.state, '') AS state,
-            COALESCE(${replacedAfter('request', 'submissions.id', 'attempts.id')}, submissions.request, '{}') AS request,
-            COALESCE(targets.address, '') AS address, COALESCE(targets.company, '') AS company,
-            attempts.run_id AS "runId", runs.file, runs.account, runs.machine, ${dialect.attemptLogin} AS login,
-            (SELECT said.detail FROM attempts AS said
-              WHERE said.submission_id IS NULL AND said.operation = 'release' AND said.run_id = attempts.run_id LIMIT 1) AS release,
-            ${ofDecision(created(dialect, 'created.request'))} AS about,
-            CASE WHEN submissions.order_key IS NOT NULL THEN ${resultKnown(dialect)}
-                 WHEN attempts.operation = 'retrieve' AND attempts.outcome = 'done'
-                 THEN COALESCE(${replacedAfter('result', 'submissions.id', 'attempts.id')}, submissions.result) END AS result,
-            ${ofDecision(rowOf('submissions.id'))} AS "ownRow", ${ofDecision(rowOf(created(dialect, 'created.id')))} AS "aboutRow",
-            ${ofDecision(`CASE WHEN ${wasFourEyes('submissions.target_id', 'COALESCE(runs.released_at, runs.started_at, attempts.sent_at)')} THEN 1 ELSE 0 END`)} AS "fourEyes",
-            COALESCE(runs.done_word, (SELECT same.done_word FROM runs AS same WHERE same.operation = submissions.operation LIMIT 1),
-                     'done') AS "doneWord",
-            attempts.submission_id AS "submissionId", submissions.order_key AS "orderKey",
-            submissions.forgotten_at AS "forgottenAt", submissions.request_hash AS "requestHash", submissions.ordinal, submissions.generation
-            ${checks.lineColumns}${checks.columns()}
-       FROM attempts
-       LEFT JOIN submissions ON submissions.id = attempts.submission_id
-       LEFT JOIN runs ON runs.id = attempts.run_id
-       LEFT JOIN targets ON targets.id = CASE WHEN attempts.submission_id IS NULL THEN runs.target_id ELSE submissions.target_id END
-      WHERE ${isKnown} AND ${submissions === undefined ? `(${ofInput})` : `attempts.submission_id ${dialect.anyOf('$2')}`}
-      ORDER BY attempts.id`,
-    submissions === undefined ? [input] : [input, submissions],
-  )
+  const select = `WITH latest AS (
+     SELECT MAX(run_id) AS id, input_id FROM run_sheets
+      WHERE input_id IS NOT NULL AND (CAST($1 AS text) IS NULL OR input_id IN ${inputsAtPath('$1')}) GROUP BY input_id)
+   SELECT attempts.id AS number, attempts.sent_at AS "sentAt", attempts.answered_at AS "answeredAt", attempts.operation,
+          attempts.http_status AS "httpStatus", attempts.outcome, attempts.detail, ${dialect.toHex('attempts.salt')} AS salt, attempts.erased_digest AS "erasedDigest",
+          ${ofLatestRow('row_number')} AS "rowNumber",
+          ${ofLatestRow('(SELECT name FROM run_sheets WHERE run_sheets.run_id = rows.run_id AND position = sheet)')} AS sheet,
+          submissions.identifier, COALESCE(submissions.state, '') AS state,
+          COALESCE(${replacedAfter('request', 'submissions.id', 'attempts.id')}, submissions.request, '{}') AS request,
+          COALESCE(targets.address, '') AS address, COALESCE(targets.company, '') AS company,
+          attempts.run_id AS "runId", runs.file, runs.account, runs.machine, ${dialect.attemptLogin} AS login,
+          (SELECT said.detail FROM attempts AS said
+            WHERE said.submission_id IS NULL AND said.operation = 'release' AND said.run_id = attempts.run_id LIMIT 1) AS release,
+          ${ofDecision(created(dialect, 'created.request'))} AS about,
+          CASE WHEN submissions.order_key IS NOT NULL THEN ${resultKnown(dialect)}
+               WHEN attempts.operation = 'retrieve' AND attempts.outcome = 'done'
+               THEN COALESCE(${replacedAfter('result', 'submissions.id', 'attempts.id')}, submissions.result) END AS result,
+          ${ofDecision(rowOf('submissions.id'))} AS "ownRow", ${ofDecision(rowOf(created(dialect, 'created.id')))} AS "aboutRow",
+          ${ofDecision(`CASE WHEN ${wasFourEyes('submissions.target_id', 'COALESCE(runs.released_at, runs.started_at, attempts.sent_at)')} THEN 1 ELSE 0 END`)} AS "fourEyes",
+          COALESCE(runs.done_word, (SELECT same.done_word FROM runs AS same WHERE same.operation = submissions.operation LIMIT 1),
+                   'done') AS "doneWord",
+          attempts.submission_id AS "submissionId", submissions.order_key AS "orderKey",
+          submissions.forgotten_at AS "forgottenAt", submissions.request_hash AS "requestHash", submissions.ordinal, submissions.generation
+          ${checks.lineColumns}${checks.columns()}
+     FROM attempts
+     LEFT JOIN submissions ON submissions.id = attempts.submission_id
+     LEFT JOIN runs ON runs.id = attempts.run_id
+     LEFT JOIN targets ON targets.id = CASE WHEN attempts.submission_id IS NULL THEN runs.target_id ELSE submissions.target_id END
+    WHERE ${isKnown} AND ${submissions === undefined ? `(${ofInput})` : `attempts.submission_id ${dialect.anyOf('$2')}`}
+    ORDER BY attempts.id`
+  const pages = store.stream<AuditRecord>(select, submissions === undefined ? [input] : [input, submissions])
   for await (const page of pages) yield page.map(toLine)
 
   function toLine(found: AuditRecord): AuditLine {

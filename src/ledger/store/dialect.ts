@@ -12,14 +12,12 @@ export const sqliteDialect = {
   anyOf: (place: string) => `IN (SELECT value FROM json_each(${place}))`,
   /** The field of a JSON text that a place names, as text. */
   field: (json: string, place: string) => `${json} ->> ${place}`,
-  /** The JSON text without these fields. */
   withoutFields: (json: string, names: readonly string[]) =>
     `json_remove(${json}, ${names.map((name) => `'$.${name}'`).join(', ')})`,
   /** The JSON text, if any, with the fields of the one at a place. */
   merged: (json: string, place: string) => `json_patch(COALESCE(${json}, '{}'), ${place})`,
   /** Ordered by code points, independent of the database's collation. */
   byCode: (text: string) => text,
-  /** The bytes of a hexadecimal text. */
   fromHex: (text: string) => `unhex(${text})`,
   /** Bytes as a hexadecimal text in lower case. */
   toHex: (bytes: string) => `lower(hex(${bytes}))`,
@@ -30,16 +28,10 @@ export const sqliteDialect = {
     `(SELECT ${columns.replace(/(\w+) \w+/g, `value ->> '$1' AS "$1"`)} FROM json_each($1)) AS ${name}`,
   /** The names of a table's columns that this user may read. The table's name is at `$1`. */
   selectColumns: 'SELECT name FROM pragma_table_info($1)',
-  /**
-   * Submissions for each value of the list at `$1`, looked up one by one. With outdated statistics PostgreSQL would scan
-   * the whole table instead.
-   */
+  /** Submissions for each value of the list at `$1`, looked up one by one: never a scan of the whole table. */
   forEachOf: (columns: string, condition: (value: string) => string) =>
     `SELECT ${columns} FROM (SELECT value FROM json_each($1)) AS wanted CROSS JOIN submissions ON ${condition('wanted.value')}`,
-  /**
-   * For each content (hexadecimal, a list at `$2`) that rows of run `$1` have: the first of those rows, and the last of
-   * their ordinals.
-   */
+  /** For each content (hexadecimal, a list at `$2`) in rows of run `$1`: the first row, and the last ordinal. */
   selectContents: `SELECT wanted.value AS hash, sheet, row_number AS rowNumber, ordinal, submission_id AS submissionId,
            (SELECT ordinal ${ofContent} DESC LIMIT 1) AS last
       FROM json_each($2) AS wanted CROSS JOIN rows ON run_id = $1 AND seq = (SELECT seq ${ofContent}, seq LIMIT 1)`,
@@ -127,8 +119,7 @@ export const postgresDialect: Dialect = {
   forEachOf: (columns, condition) =>
     `SELECT found.* FROM unnest($1::text[]) AS wanted (value)
       CROSS JOIN LATERAL (SELECT ${columns} FROM submissions WHERE ${condition('wanted.value')} OFFSET 0) AS found`,
-  // By content, never by run: the statistics are of earlier runs, and the database would scan all rows of this run for
-  // each content.
+  // By content, never by run: with statistics of earlier runs it would scan all rows of this run for each content.
   selectContents: `SELECT wanted.hash, first.*,
            (SELECT MAX(ordinal) FROM rows WHERE request_hash = decode(wanted.hash, 'hex') AND run_id + 0 = $1) AS last
       FROM unnest($2::text[]) AS wanted (hash)

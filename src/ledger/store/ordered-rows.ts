@@ -2,9 +2,10 @@ import { blockingHeldStates, possiblyCreatedStates, unansweredStates } from '../
 import type { Blocker, Contested, ReleasedRow, Replaced, ReplacedByRow } from '../port/ordered-rows.ts'
 import type { Target } from '../port/targets.ts'
 import { listOf, stateOfEarlier } from '../state-sql.ts'
-import { execute, readCount, readValues, type Store } from './store.ts'
+import { execute, readCount, readFirst, readValues, type Store } from './store.ts'
 
-const mayBeInForce = (table: string): string =>
+/** For a row of this table. */
+export const mayBeInForce = (table: string): string =>
   `${table}.turn IS NOT NULL AND (${table}.doubted = 1 OR ${table}.state IN ${listOf(possiblyCreatedStates)})`
 
 /** 1 when a second person released the submission's last run. */
@@ -46,11 +47,9 @@ export function createOrderedRows(store: Store, write: Store['transaction']) {
   const latest = `(SELECT id FROM submissions AS setting
      WHERE setting.order_key = wanted.value AND setting.target_id = COALESCE(CAST($3 AS bigint), (SELECT target_id FROM runs WHERE id = $2))
        AND ${mayBeInForce('setting')} ORDER BY setting.turn DESC LIMIT 1)`
-  const selectLatest = dialect.forEachOf(
-    `order_key AS key, submissions.id, request, state, COALESCE(done_at, sent_at) AS at,
-     ${released('submissions.id')}${checks.columns()}`,
-    () => `submissions.id = ${latest}`,
-  )
+  const selectSelectLatest = `order_key AS key, submissions.id, request, state, COALESCE(done_at, sent_at) AS at,
+   ${released('submissions.id')}${checks.columns()}`
+  const selectLatest = dialect.forEachOf(selectSelectLatest, () => `submissions.id = ${latest}`)
 
   const release = `UPDATE rows SET held = NULL, detail = NULLIF(${dialect.withoutFields('detail', ['reason', 'isWaiting'])}, '{}')
       WHERE run_id = $1 AND held = 'skipped' AND seq IN (
@@ -61,6 +60,15 @@ export function createOrderedRows(store: Store, write: Store['transaction']) {
               AND (${isHeldBack} OR ${isUndone} AND ${stateOfEarlier} NOT IN ${listOf(unansweredStates)}))))
       RETURNING submission_id AS id, sheet, row_number AS "rowNumber",
                 (SELECT state FROM submissions WHERE submissions.id = rows.submission_id) AS state`
+
+  const selectBlocker = `SELECT earlier.sheet, earlier.row_number AS "rowNumber", ${blockerState} AS state
+     FROM rows AS this
+     JOIN rows AS earlier ON earlier.run_id = this.run_id AND earlier.order_key = this.order_key AND earlier.seq < this.seq
+     LEFT JOIN submissions ON submissions.id = earlier.submission_id
+    WHERE this.run_id = $1 AND this.seq = $2 AND (${isHeldBack} OR ${isUndone})
+    ORDER BY ${blockerState} = 'ready', earlier.seq LIMIT 1`
+  const selectSeveral = `SELECT seq FROM rows WHERE run_id = $1 AND order_key IN (
+     SELECT order_key FROM rows WHERE run_id = $1 AND order_key IS NOT NULL GROUP BY order_key HAVING COUNT(*) > 1)`
 
   return {
     /** Keeps a row from being sent in this run, with the reason as JSON, until its release or a later run. */
@@ -79,18 +87,7 @@ export function createOrderedRows(store: Store, write: Store['transaction']) {
      * An earlier row with the same order key that is not done: the first without a request, else the first that is
      * ready. A row that is held back counts by the state of its submission. Undefined when this row may be sent.
      */
-    async findBlocker(runId: number, seq: number) {
-      const [blocker] = await store.query<Blocker>(
-        `SELECT earlier.sheet, earlier.row_number AS "rowNumber", ${blockerState} AS state
-           FROM rows AS this
-           JOIN rows AS earlier ON earlier.run_id = this.run_id AND earlier.order_key = this.order_key AND earlier.seq < this.seq
-           LEFT JOIN submissions ON submissions.id = earlier.submission_id
-          WHERE this.run_id = $1 AND this.seq = $2 AND (${isHeldBack} OR ${isUndone})
-          ORDER BY ${blockerState} = 'ready', earlier.seq LIMIT 1`,
-        [runId, seq],
-      )
-      return blocker
-    },
+    findBlocker: (runId: number, seq: number) => readFirst<Blocker>(store, selectBlocker, [runId, seq]),
     /** The state that a row replaces, in force or possibly so; undefined without a recording. */
     async findReplaced(runId: number, seq: number) {
       const [found] = await store.query<Found>(selectReplaced, [runId, seq])
@@ -103,22 +100,14 @@ export function createOrderedRows(store: Store, write: Store['transaction']) {
       return new Map(found.map(checks.verify).map(({ key, ...latest }) => [key, toReplaced(latest)]))
     },
     /** Rows of a run, by `seq`, with an order key that other rows of it have too. */
-    listSeveral: (runId: number) =>
-      readValues<number>(
-        store,
-        `SELECT seq FROM rows WHERE run_id = $1 AND order_key IN (
-           SELECT order_key FROM rows WHERE run_id = $1 AND order_key IS NOT NULL GROUP BY order_key HAVING COUNT(*) > 1)`,
-        [runId],
-      ),
+    listSeveral: (runId: number) => readValues<number>(store, selectSeveral, [runId]),
     async listContested(runId: number, limit: number) {
       const count = await readCount(store, `SELECT COUNT(*) AS count FROM (${contested}) AS each`, [runId])
-      const rows = await store.query<{ key: string; sheet: number; rowNumber: number }>(
-        `SELECT each.order_key AS key, sheet, row_number AS "rowNumber"
-           FROM (${contested} ORDER BY MIN(seq) LIMIT $2) AS each
-           JOIN rows ON rows.run_id = $1 AND rows.order_key = each.order_key AND request_hash IS NOT NULL
-          ORDER BY each.first, seq`,
-        [runId, limit],
-      )
+      const selectRows = `SELECT each.order_key AS key, sheet, row_number AS "rowNumber"
+         FROM (${contested} ORDER BY MIN(seq) LIMIT $2) AS each
+         JOIN rows ON rows.run_id = $1 AND rows.order_key = each.order_key AND request_hash IS NOT NULL
+        ORDER BY each.first, seq`
+      const rows = await store.query<{ key: string; sheet: number; rowNumber: number }>(selectRows, [runId, limit])
       const first = new Map<string, Contested['rows']>()
       for (const { key, ...row } of rows) first.set(key, [...(first.get(key) ?? []), row])
       return { count, first: [...first].map(([orderKey, of]) => ({ orderKey, rows: of })) }

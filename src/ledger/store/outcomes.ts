@@ -13,7 +13,7 @@ import {
   toSubmission,
 } from '../submission-record.ts'
 import type { Dialect } from './dialect.ts'
-import { type Reader, readCount, readValue, readValues } from './store.ts'
+import { type Reader, readCount, readFirst, readValue, readValues } from './store.ts'
 
 /** Only the last recording of a state is still in force; a replaced one, or one recorded again, is no orphan. */
 const isReplaced = `submissions.order_key IS NOT NULL AND submissions.state <> 'unknown' AND submissions.doubted = 0
@@ -78,6 +78,10 @@ export function createOutcomes(store: Reader) {
        FROM rows JOIN submissions ON submissions.id = submission_id JOIN holders ON holders.id = sent_by
       WHERE run_id = $1 AND held IS NULL AND state IN ${listOf(createdStates)} AND account || '@' || machine <> $2
       GROUP BY 1 ORDER BY 2 DESC, 1`
+  const selectSender = `SELECT sheet, row_number AS "rowNumber" FROM rows
+    WHERE submission_id = $1 AND run_id = $2 AND held IS NULL ORDER BY seq LIMIT 1`
+  const selectSheets = `SELECT name, columns, (SELECT COUNT(*) FROM rows WHERE rows.run_id = run_sheets.run_id AND sheet = position) AS rows
+     FROM run_sheets WHERE run_id = $1 ORDER BY position`
   const self = formatOperator()
 
   async function findAll(ids: readonly (number | null)[]): Promise<ReadonlyMap<number, Submission>> {
@@ -110,13 +114,11 @@ export function createOutcomes(store: Reader) {
     ),
     /** Every row counts in exactly one line. */
     async balance(runId: number) {
-      const lines = await store.query<BalanceRow>(
-        `SELECT COALESCE(rows.held, ${stateOfRow}) AS state, rows.was_done AS "wasDone",
-                CASE WHEN rows.held IS NULL THEN rows.was_named ELSE 0 END AS "wasNamed", COUNT(*) AS count
-           FROM rows LEFT JOIN submissions ON submissions.id = rows.submission_id
-          WHERE rows.run_id = $1 GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
-        [runId],
-      )
+      const select = `SELECT COALESCE(rows.held, ${stateOfRow}) AS state, rows.was_done AS "wasDone",
+              CASE WHEN rows.held IS NULL THEN rows.was_named ELSE 0 END AS "wasNamed", COUNT(*) AS count
+         FROM rows LEFT JOIN submissions ON submissions.id = rows.submission_id
+        WHERE rows.run_id = $1 GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`
+      const lines = await store.query<BalanceRow>(select, [runId])
       return lines.map(({ wasDone, wasNamed, ...line }) => {
         const named = wasNamed === 1 ? ({ wasNamed: true } as const) : {}
         return { ...line, wasDone: wasDone === 1, ...named }
@@ -142,38 +144,25 @@ export function createOutcomes(store: Reader) {
     countRows: (runId: number) => readCount(store, 'SELECT COUNT(*) AS count FROM rows WHERE run_id = $1', [runId]),
     /** From the first sending of the submissions of a run's rows to their last record. */
     async recordedSpan(runId: number) {
-      const [span] = await store.query<Record<'first' | 'sent' | 'accepted' | 'done', number | null>>(
-        `SELECT MIN(sent_at) AS first, MAX(sent_at) AS sent, MAX(accepted_at) AS accepted, MAX(done_at) AS done
-           FROM rows JOIN submissions ON submissions.id = rows.submission_id
-          WHERE rows.run_id = $1 AND rows.held IS NULL`,
-        [runId],
-      )
+      const selectSpan = `SELECT MIN(sent_at) AS first, MAX(sent_at) AS sent, MAX(accepted_at) AS accepted, MAX(done_at) AS done
+         FROM rows JOIN submissions ON submissions.id = rows.submission_id
+        WHERE rows.run_id = $1 AND rows.held IS NULL`
+      const [span] = await store.query<Record<'first' | 'sent' | 'accepted' | 'done', number | null>>(selectSpan, [
+        runId,
+      ])
       const last = Math.max(span?.sent ?? 0, span?.accepted ?? 0, span?.done ?? 0)
       return { firstSentAt: span?.first ?? undefined, lastRecordedAt: last || undefined }
     },
-    /**
-     * Identifiers known with their content, or from a row of the run. A submission known by its identifier alone could
-     * be created again.
-     */
+    /** Identifiers known with their content, or from a row of the run: known alone, one could be created again. */
     async recognised(runId: number, identifiers: readonly string[]) {
-      const found = await readValues<string>(
-        store,
-        `SELECT identifier FROM submissions WHERE identifier ${anyOf('$2')}
-            AND (request <> '{}' OR EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id AND rows.run_id = $1))
-         UNION SELECT identifier FROM run_changes WHERE run_id = $1 AND identifier ${anyOf('$2')}`,
-        [runId, identifiers],
-      )
-      return new Set(found)
+      const select = `SELECT identifier FROM submissions WHERE identifier ${anyOf('$2')}
+          AND (request <> '{}' OR EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id AND rows.run_id = $1))
+       UNION SELECT identifier FROM run_changes WHERE run_id = $1 AND identifier ${anyOf('$2')}`
+      return new Set(await readValues<string>(store, select, [runId, identifiers]))
     },
     /** The row that sends a submission in this run, and the position of its sheet. */
-    async rowOf(runId: number, submissionId: number) {
-      const [row] = await store.query<{ sheet: number; rowNumber: number }>(
-        `SELECT sheet, row_number AS "rowNumber" FROM rows
-          WHERE submission_id = $1 AND run_id = $2 AND held IS NULL ORDER BY seq LIMIT 1`,
-        [submissionId, runId],
-      )
-      return row
-    },
+    rowOf: (runId: number, submissionId: number) =>
+      readFirst<{ sheet: number; rowNumber: number }>(store, selectSender, [submissionId, runId]),
     /** Other senders of a run's rows that are created or done, with their counts. */
     async othersOf(runId: number) {
       const others = `SELECT 1 FROM holders WHERE account || '@' || machine <> $1 LIMIT 1`
@@ -184,11 +173,6 @@ export function createOutcomes(store: Reader) {
     /** Without counting their rows. */
     sheetNames: (runId: number) =>
       readValues<string>(store, 'SELECT name FROM run_sheets WHERE run_id = $1 ORDER BY position', [runId]),
-    sheetsOf: (runId: number) =>
-      store.query<ReadSheet>(
-        `SELECT name, columns, (SELECT COUNT(*) FROM rows WHERE rows.run_id = run_sheets.run_id AND sheet = position) AS rows
-           FROM run_sheets WHERE run_id = $1 ORDER BY position`,
-        [runId],
-      ),
+    sheetsOf: (runId: number) => store.query<ReadSheet>(selectSheets, [runId]),
   }
 }

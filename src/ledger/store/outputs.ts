@@ -30,11 +30,9 @@ export function createOutputs(store: Store) {
   const write = (text: string, ...values: unknown[]) => execute(store, text, [machine ?? null, ...values])
 
   async function ownerOf(runId: number): Promise<OutputOwner> {
-    const sheets = await store.query<Omit<OutputOwner, 'sheets'> & { name: string | null }>(
-      `SELECT operation, file, address, company, name FROM runs JOIN targets ON targets.id = target_id
-         LEFT JOIN run_sheets ON run_id = runs.id WHERE runs.id = $1 ORDER BY position`,
-      [runId],
-    )
+    const select = `SELECT operation, file, address, company, name FROM runs JOIN targets ON targets.id = target_id
+       LEFT JOIN run_sheets ON run_id = runs.id WHERE runs.id = $1 ORDER BY position`
+    const sheets = await store.query<Omit<OutputOwner, 'sheets'> & { name: string | null }>(select, [runId])
     const { operation, file, address, company } = sheets[0] ?? { operation: '', file: '', address: '', company: '' }
     return { operation, file, address, company, sheets: sheets.flatMap(({ name }) => name ?? []) }
   }
@@ -49,6 +47,12 @@ export function createOutputs(store: Store) {
       const other = await readValue<number>(store, selectOther, [machine ?? null, file, runId])
       return other === undefined ? undefined : ownerOf(other)
     },
+    /** The run that has written the file at this path. */
+    runOf: (file: string) =>
+      readValue<number>(store, `SELECT MAX(run_id) FROM outputs WHERE ${isHere} AND file = $2`, [
+        machine ?? null,
+        file,
+      ]),
     /** Files that runs of the same input, sheets, target and operation wrote for this requested path; newest first. */
     listOwn: (asked: string, runId: number) => list(selectOwn, asked, runId),
     /** Files that runs of this operation and target wrote for this requested path, of any input. */
@@ -64,9 +68,7 @@ export function createOutputs(store: Store) {
     listInputs: () => list(`SELECT DISTINCT file FROM runs WHERE ${isHere.replace('outputs', 'runs')} ORDER BY 1`),
     /** Of the file at this path as it was written, or backed up. */
     digestsOf: (file: string) => list(`SELECT digest FROM outputs WHERE ${isHere} AND file = $2`, file),
-    /**
-     * Called before the file is published; the earlier file at its path stays known. `asked`: empty for a second name.
-     */
+    /** Before the file is published; the earlier file at its path stays known. `asked`: empty for a second name. */
     announce: (runId: number, { file, asked, digest }: { file: string; asked: string; digest: string }) =>
       write(insert, file, digest, asked, runId),
     /** The file was published: an earlier one at its path is no longer known. */

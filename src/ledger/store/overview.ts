@@ -57,16 +57,14 @@ type RunLine = Omit<RunStatus, 'sheets' | 'isRunning' | 'isDetached' | 'rows' | 
 /** Those that were released, newest first. `isActive`: a condition for a row of `runs`. */
 export async function readRuns(store: Store, { input, runId }: RunChoice, isActive: string): Promise<RunStatus[]> {
   const outcomes = createOutcomes(store)
-  const runs = await store.query<Nullable<RunLine>>(
-    `SELECT runs.id, runs.operation, done_word AS "doneWord", address, company, file, started_at AS "startedAt",
-            runs.ended_at AS "endedAt", ending, output, CASE WHEN ${isActive} THEN 1 ELSE 0 END AS "isRunning"
-       FROM runs JOIN targets ON targets.id = runs.target_id
-      WHERE loaded_at IS NOT NULL AND ${maySend('runs')} AND EXISTS (SELECT 1 FROM rows WHERE rows.run_id = runs.id)
-        AND (CAST($1 AS text) IS NULL OR EXISTS (SELECT 1 FROM run_sheets WHERE run_id = runs.id AND input_id IN ${inputsAtPath('$1')}))
-        AND (CAST($2 AS bigint) IS NULL OR runs.id = $2)
-      ORDER BY runs.id DESC`,
-    [input ?? null, runId ?? null],
-  )
+  const select = `SELECT runs.id, runs.operation, done_word AS "doneWord", address, company, file, started_at AS "startedAt",
+          runs.ended_at AS "endedAt", ending, output, CASE WHEN ${isActive} THEN 1 ELSE 0 END AS "isRunning"
+     FROM runs JOIN targets ON targets.id = runs.target_id
+    WHERE loaded_at IS NOT NULL AND ${maySend('runs')} AND EXISTS (SELECT 1 FROM rows WHERE rows.run_id = runs.id)
+      AND (CAST($1 AS text) IS NULL OR EXISTS (SELECT 1 FROM run_sheets WHERE run_id = runs.id AND input_id IN ${inputsAtPath('$1')}))
+      AND (CAST($2 AS bigint) IS NULL OR runs.id = $2)
+    ORDER BY runs.id DESC`
+  const runs = await store.query<Nullable<RunLine>>(select, [input ?? null, runId ?? null])
   const described: RunStatus[] = []
   for (const { doneWord, isRunning, ...run } of runs.map(withoutNulls<RunLine>)) {
     const sheets = await outcomes.sheetsOf(run.id)

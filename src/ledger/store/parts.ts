@@ -20,6 +20,7 @@ import type { Reader, Store } from './store.ts'
 import { createSubmissionReads } from './submission-reads.ts'
 import { createTargets, findKnownTarget } from './targets.ts'
 import { type Commits, createTransitions } from './transitions.ts'
+import { createUndoReads } from './undo.ts'
 
 export interface LedgerParts {
   id: string
@@ -46,6 +47,7 @@ function createReads(store: Store, holder: () => number) {
     order: createOrderedRows(store, (work) => store.transaction(work)),
     attempts: createAttempts(store),
     answers: createAnswers(store),
+    undo: createUndoReads(store),
     rules: createRules(store, holder),
     waiting: createWaiting(store, holder),
   }

@@ -9,10 +9,7 @@ import { completeRefresh } from './loading/load-completion.ts'
 import { inputsAtPath } from './overview.ts'
 import type { Store } from './store.ts'
 
-/**
- * Polls for scores again, even where there are some. No submission changes its state, and earlier scores are in the
- * log.
- */
+/** Polls for scores again, even where there are some. No submission changes its state; earlier scores are logged. */
 export function createRefreshing(store: Store, write: Store['transaction']) {
   const { checks, dialect } = store
   const selectKnown = `SELECT id, identifier, request${checks.columns()} FROM submissions
@@ -48,9 +45,7 @@ export function createRefreshing(store: Store, write: Store['transaction']) {
     rescore: (runId: number, id: number, result: string, attempt: AttemptFacts) =>
       write(async (statements) => {
         const [found] = await statements.query<{ id: number; result: string | null }>(selectDone, [id])
-        if (found === undefined) {
-          throw new BatchError('defect', `submission ${id} is no longer in the state it was in`)
-        }
+        if (found === undefined) throw new BatchError('defect', `submission ${id} is no longer in the state it was in`)
         const before = checks.verify(found).result
         const values = [result, attempt.answeredAt ?? null, id]
         await statements.query('UPDATE submissions SET result = $1, done_at = $2 WHERE id = $3', values)

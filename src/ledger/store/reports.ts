@@ -49,10 +49,7 @@ export function createReports<Own extends Store>(
     audit: (input?: string) => streaming((store) => readAudit(store, { input })),
     /** Statements about whole runs, oldest first. @throws BatchError `ledger` when there is no ledger. */
     statements: (operation: KeptStatement['operation']) => reading((store) => readStatements(store, operation)),
-    /**
-     * Every known request once, from one snapshot. Requests of one operation, target and subject stand together, in
-     * order of arrival.
-     */
+    /** Every known request once, from one snapshot: by operation, target and subject, in order of arrival. */
     recorded: () => streaming(readRecordedRequests),
     /**
      * All records of the person with this identifier. `readCells` is asked about rows without a known request.
@@ -74,17 +71,15 @@ export function createReports<Own extends Store>(
 
 /** For the operation of a run. */
 export async function openRunComparison(store: Queryable, runId: number) {
-  const [run] = await store.query<{ operation: string; since: number; unknown: number }>(
-    `SELECT run.operation, MIN(earlier.started_at) AS since,
-            (SELECT COUNT(DISTINCT submissions.id) FROM rows JOIN submissions ON submissions.id = rows.submission_id
-              WHERE run_id = $1 AND state IN ${listOf(inDoubtStates)}) AS unknown
-       FROM runs AS run
-       JOIN targets AS target ON target.id = run.target_id
-       JOIN targets AS same ON same.address = target.address
-       JOIN runs AS earlier ON earlier.target_id = same.id AND earlier.operation = run.operation
-      WHERE run.id = $1 GROUP BY run.operation`,
-    [runId],
-  )
+  const select = `SELECT run.operation, MIN(earlier.started_at) AS since,
+          (SELECT COUNT(DISTINCT submissions.id) FROM rows JOIN submissions ON submissions.id = rows.submission_id
+            WHERE run_id = $1 AND state IN ${listOf(inDoubtStates)}) AS unknown
+     FROM runs AS run
+     JOIN targets AS target ON target.id = run.target_id
+     JOIN targets AS same ON same.address = target.address
+     JOIN runs AS earlier ON earlier.target_id = same.id AND earlier.operation = run.operation
+    WHERE run.id = $1 GROUP BY run.operation`
+  const [run] = await store.query<{ operation: string; since: number; unknown: number }>(select, [runId])
   const { operation = '', since = 0, unknown = 0 } = run ?? {}
   const isOfRun = 'EXISTS (SELECT 1 FROM rows WHERE submission_id = submissions.id AND run_id = $1)'
   return {
@@ -99,19 +94,17 @@ export async function openRunComparison(store: Queryable, runId: number) {
     },
     async ofContent(hash: Uint8Array) {
       // All targets: one service may be known by several addresses.
-      const [content] = await store.query<ContentCounts>(
-        `SELECT COUNT(*) AS submissions, COUNT(*) FILTER (WHERE ${isOfRun}) AS "ofRun",
-                COUNT(*) FILTER (WHERE COALESCE(identifier, '') = '') AS unnamed,
-                COUNT(*) FILTER (WHERE COALESCE(identifier, '') = ''
-                                   AND (state = 'sending' OR state IN ${listOf(possiblyCreatedStates)})) AS covered,
-                CAST(COALESCE(SUM((SELECT COUNT(*) FROM attempts
-                               WHERE submission_id = submissions.id
-                                 AND (attempts.operation = 'resend'
-                                      OR attempts.operation = 'resolve' AND outcome = 'ready'))), 0) AS bigint) AS resends
-           FROM submissions
-          WHERE operation = $2 AND target_id IN (SELECT id FROM targets) AND request_hash = $3`,
-        [runId, operation, Buffer.from(hash)],
-      )
+      const selectContent = `SELECT COUNT(*) AS submissions, COUNT(*) FILTER (WHERE ${isOfRun}) AS "ofRun",
+              COUNT(*) FILTER (WHERE COALESCE(identifier, '') = '') AS unnamed,
+              COUNT(*) FILTER (WHERE COALESCE(identifier, '') = ''
+                                 AND (state = 'sending' OR state IN ${listOf(possiblyCreatedStates)})) AS covered,
+              CAST(COALESCE(SUM((SELECT COUNT(*) FROM attempts
+                             WHERE submission_id = submissions.id
+                               AND (attempts.operation = 'resend'
+                                    OR attempts.operation = 'resolve' AND outcome = 'ready'))), 0) AS bigint) AS resends
+         FROM submissions
+        WHERE operation = $2 AND target_id IN (SELECT id FROM targets) AND request_hash = $3`
+      const [content] = await store.query<ContentCounts>(selectContent, [runId, operation, Buffer.from(hash)])
       return content ?? { submissions: 0, ofRun: 0, unnamed: 0, covered: 0, resends: 0 }
     },
   }

@@ -28,8 +28,7 @@ export function createResolutions(store: Store, ledgerId: string) {
 
   return {
     async listUnknown(operation: string, targetId: number) {
-      const found = await store.query<UnknownSending>(selectUnknown, [operation, targetId])
-      return found.map(checks.verify)
+      return (await store.query<UnknownSending>(selectUnknown, [operation, targetId])).map(checks.verify)
     },
     readStatus: (operation: string, reference: string) =>
       readResolutionStatus(store, operation, parseSending(ledgerId, reference)),
@@ -45,16 +44,15 @@ export function createResolutions(store: Store, ledgerId: string) {
         const identifier = resolution.kind === 'created' ? resolution.identifier : undefined
         const to = resolution.kind === 'created' ? resolution.state : 'ready'
         if (identifier !== undefined) {
-          const taken = await statements.query(
-            `SELECT 1 FROM submissions AS other JOIN submissions AS this
-                 ON this.target_id = other.target_id AND this.operation = other.operation
-              WHERE this.id = $2 AND other.id <> $2 AND (other.identifier = $1 OR EXISTS (
-                SELECT 1 FROM run_changes WHERE submission_id = other.id AND run_id = $3 AND identifier = $1))`,
-            [identifier, id, runId ?? null],
-          )
+          const select = `SELECT 1 FROM submissions AS other JOIN submissions AS this
+               ON this.target_id = other.target_id AND this.operation = other.operation
+            WHERE this.id = $2 AND other.id <> $2 AND (other.identifier = $1 OR EXISTS (
+              SELECT 1 FROM run_changes WHERE submission_id = other.id AND run_id = $3 AND identifier = $1))`
+          const taken = await statements.query(select, [identifier, id, runId ?? null])
           if (taken.length > 0) return 'taken'
         }
-        const said = identifier ?? resolution.kind
+        const reason = resolution.kind === 'created' ? undefined : resolution.reason
+        const said = identifier ?? `${resolution.kind}${reason === undefined ? '' : `, known by: ${reason}`}`
         const detail = `a person says of the sending at ${toIsoTime(sentAt)}: ${said}`
         const note = { operation: 'resolve', outcome: to, detail }
         const change = { kind: 'resolve', id, sentAt, to, identifier, note } as const

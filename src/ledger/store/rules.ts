@@ -63,7 +63,6 @@ export function createRules(store: Store, holder: () => number) {
   return {
     /** For a target that is not known: none. */
     of: (target: Pick<Target, 'id'>) => readRules(store, target),
-    /** Of every target. */
     all: () => readAllRules(store),
     /** Durable and logged. False when the rule is no longer `from`: nothing is changed then. `by`: a stated staff ID. */
     async change(target: Target, change: RuleChange, { by, now }: { by?: string | undefined; now: number }) {
@@ -84,10 +83,8 @@ export function createRules(store: Store, holder: () => number) {
         const begun = { operation: ruleOperation, doneWord: 'changed', holder: holder(), target, file: '', now }
         const runId = await insertRun(statements, begun)
         await add(now, runId)
-        await statements.query(
-          `UPDATE runs SET waits_for = 'second person', sealed_by = $1, waits_until = $2, how = $3, loaded_at = $4 WHERE id = $5`,
-          [by.key, until, JSON.stringify({ by: by.id }), now, runId],
-        )
+        const update = `UPDATE runs SET waits_for = 'second person', sealed_by = $1, waits_until = $2, how = $3, loaded_at = $4 WHERE id = $5`
+        await statements.query(update, [by.key, until, JSON.stringify({ by: by.id }), now, runId])
         return runId
       }),
     /** Undefined for other runs. */
@@ -96,11 +93,9 @@ export function createRules(store: Store, holder: () => number) {
 }
 
 async function readProposal(statements: Reader, runId: number): Promise<RuleProposal | undefined> {
-  const [line] = await statements.query<Target & Pick<Line, 'name' | 'value'> & { how: string }>(
-    `SELECT targets.id, address, company, rules.name, rules.value, runs.how FROM rules JOIN runs ON runs.id = rules.run_id
-       JOIN targets ON targets.id = rules.target_id WHERE rules.run_id = $1`,
-    [runId],
-  )
+  const select = `SELECT targets.id, address, company, rules.name, rules.value, runs.how FROM rules JOIN runs ON runs.id = rules.run_id
+     JOIN targets ON targets.id = rules.target_id WHERE rules.run_id = $1`
+  const [line] = await statements.query<Target & Pick<Line, 'name' | 'value'> & { how: string }>(select, [runId])
   if (line === undefined) return undefined
   const { name, value, how, ...target } = line
   const from = (await readRules(statements, target))[name]
@@ -116,10 +111,8 @@ export async function noteLoosened(
   const proposal = await readProposal(statements, runId)
   if (proposal === undefined) return false
   const { target, ...change } = proposal
-  const later = await statements.query(
-    `SELECT 1 FROM ${countingRules} WHERE target_id = $1 AND name = $2 AND id > (SELECT id FROM rules WHERE run_id = $3)`,
-    [target.id, change.name, runId],
-  )
+  const text = `SELECT 1 FROM ${countingRules} WHERE target_id = $1 AND name = $2 AND id > (SELECT id FROM rules WHERE run_id = $3)`
+  const later = await statements.query(text, [target.id, change.name, runId])
   if (later.length > 0) return false
   await noteRule(statements, { ...change, releasedBy, run: runId, ...currentOperator() }, now)
   return true

@@ -38,11 +38,9 @@ export function createRuns(store: Store, holder: () => number) {
         await dropAbandoned(statements, target.id, now)
         const unfinished = await findUnfinishedEpochs(statements, operation, target.id)
         const id = await insertRun(statements, { operation, doneWord, holder: holder(), target, file, now })
-        await statements.query(
-          `INSERT INTO run_sheets (run_id, position, name${column})
-           SELECT CAST($1 AS bigint), position, value${next} FROM ${dialect.listed('$2')}`,
-          [id, sheets],
-        )
+        const insert = `INSERT INTO run_sheets (run_id, position, name${column})
+         SELECT CAST($1 AS bigint), position, value${next} FROM ${dialect.listed('$2')}`
+        await statements.query(insert, [id, sheets])
         if (answers !== undefined) await insertAnswers(statements, id, answers)
         if (!isAgain) return { id, epoch: undefined }
         await statements.query('UPDATE runs SET epoch = id WHERE id = $1', [id])
@@ -74,14 +72,11 @@ export async function findUnfinishedEpochs(
   operation: string,
   targetId: number,
 ): Promise<ReadonlySet<number>> {
-  const found = await readValues<number>(
-    statements,
-    `SELECT DISTINCT epoch FROM runs
-      WHERE operation = $1 AND target_id = $2 AND epoch IS NOT NULL AND ${maySend('runs')} AND EXISTS (
-        SELECT 1 FROM rows LEFT JOIN submissions ON submissions.id = rows.submission_id
-         WHERE rows.run_id = runs.id AND COALESCE(rows.held, submissions.state) NOT IN ${listOf(finishedStates)})`,
-    [operation, targetId],
-  )
+  const select = `SELECT DISTINCT epoch FROM runs
+    WHERE operation = $1 AND target_id = $2 AND epoch IS NOT NULL AND ${maySend('runs')} AND EXISTS (
+      SELECT 1 FROM rows LEFT JOIN submissions ON submissions.id = rows.submission_id
+       WHERE rows.run_id = runs.id AND COALESCE(rows.held, submissions.state) NOT IN ${listOf(finishedStates)})`
+  const found = await readValues<number>(statements, select, [operation, targetId])
   return new Set(found)
 }
 
@@ -111,33 +106,27 @@ export function createWaiting(store: Store, holder: () => number) {
     },
     /** Runs that wait, newest first. */
     async list(target?: Pick<Target, 'id'>) {
-      const lines = await store.query<Line & { address: string; company: string }>(
-        `SELECT ${columns}, address, company FROM runs JOIN targets ON targets.id = target_id
-          WHERE waits_for IS NOT NULL AND ended_at IS NULL AND loaded_at IS NOT NULL AND (waits_for <> 'confirmation' OR NOT ${store.dialect.isRunOver})
-            AND (CAST($1 AS bigint) IS NULL OR target_id = $1) ORDER BY runs.id DESC`,
-        [target?.id ?? null],
-      )
+      const select = `SELECT ${columns}, address, company FROM runs JOIN targets ON targets.id = target_id
+        WHERE waits_for IS NOT NULL AND ended_at IS NULL AND loaded_at IS NOT NULL AND (waits_for <> 'confirmation' OR NOT ${store.dialect.isRunOver})
+          AND (CAST($1 AS bigint) IS NULL OR target_id = $1) ORDER BY runs.id DESC`
+      const lines = await store.query<Line & { address: string; company: string }>(select, [target?.id ?? null])
       return lines.map((line) => ({ ...withoutNulls<HeldRun>(line), address: line.address, company: line.company }))
     },
     /** confirmation → second person. Earlier sealed runs of the same input that nobody has released are dropped. */
     seal: (runId: number, { by, now, until, how, statement, lines }: Sealing) =>
       store.transaction(async (statements) => {
-        await statements.query(
-          `UPDATE runs SET waits_for = 'second person', sealed_by = $1, waits_until = $2, how = $3 WHERE id = $4`,
-          [by.key, until, how, runId],
-        )
-        await statements.query(
-          `UPDATE rows SET sealed_line = sealed.line FROM ${store.dialect.records('sealed', 'seq integer, line text')}
-            WHERE rows.run_id = $2 AND rows.seq = sealed.seq`,
-          [toJson(lines.map(({ seq, line }) => ({ seq, line: JSON.stringify(line) }))), runId],
-        )
-        const replaced = await readValues<number>(
-          statements,
-          `SELECT DISTINCT runs.id FROM runs JOIN run_sheets ON run_sheets.run_id = runs.id
-            WHERE runs.id <> $1 AND waits_for = 'second person' AND ended_at IS NULL
-              AND input_id IN (SELECT input_id FROM run_sheets WHERE run_id = $1) ORDER BY runs.id`,
-          [runId],
-        )
+        const update = `UPDATE runs SET waits_for = 'second person', sealed_by = $1, waits_until = $2, how = $3 WHERE id = $4`
+        await statements.query(update, [by.key, until, how, runId])
+        const updateRows = `UPDATE rows SET sealed_line = sealed.line FROM ${store.dialect.records('sealed', 'seq integer, line text')}
+          WHERE rows.run_id = $2 AND rows.seq = sealed.seq`
+        await statements.query(updateRows, [
+          toJson(lines.map(({ seq, line }) => ({ seq, line: JSON.stringify(line) }))),
+          runId,
+        ])
+        const selectReplaced = `SELECT DISTINCT runs.id FROM runs JOIN run_sheets ON run_sheets.run_id = runs.id
+          WHERE runs.id <> $1 AND waits_for = 'second person' AND ended_at IS NULL
+            AND input_id IN (SELECT input_id FROM run_sheets WHERE run_id = $1) ORDER BY runs.id`
+        const replaced = await readValues<number>(statements, selectReplaced, [runId])
         for (const id of replaced) await drop(statements, id, { now, ending: `replaced by run ${runId}` })
         await appendNotes(statements, [{ runId, operation: 'seal', at: now, outcome: 'sealed', detail: statement }])
         return { dropped: replaced }
@@ -151,19 +140,13 @@ export function createWaiting(store: Store, holder: () => number) {
           `UPDATE rows SET was_done = 1 WHERE run_id = $1 AND seq IN (SELECT rows.seq ${taken} AND state = 'done')`,
           [runId],
         )
-        const refused = await readValues<number>(
-          statements,
-          `SELECT DISTINCT submissions.id ${taken} AND state IN ${listOf(refusedStates)} AND forgotten_at IS NULL AND NOT EXISTS (
-             SELECT 1 FROM run_changes WHERE run_changes.submission_id = submissions.id AND run_changes.run_id = $1)`,
-          [runId],
-        )
+        const selectRefused = `SELECT DISTINCT submissions.id ${taken} AND state IN ${listOf(refusedStates)} AND forgotten_at IS NULL AND NOT EXISTS (
+           SELECT 1 FROM run_changes WHERE run_changes.submission_id = submissions.id AND run_changes.run_id = $1)`
+        const refused = await readValues<number>(statements, selectRefused, [runId])
         const again = refused.map((id): PlannedChange => ({ kind: 'ready', id, epoch: undefined }))
         await planChanges(statements, runId, again)
       }),
-    /**
-     * Ends a run that was not released, and removes what it added; a sealed one gets a line in the log. False for one that
-     * is over or was released.
-     */
+    /** Ends a run that was not released, and removes what it added. False for one that is over or was released. */
     drop: (runId: number, dropping: Dropping) => store.transaction((statements) => drop(statements, runId, dropping)),
     /**
      * The one way to a run that may send; durable when this resolves. A sealed run that was released is taken up again
@@ -191,10 +174,8 @@ export function createWaiting(store: Store, holder: () => number) {
 
   async function release(statements: Reader, runId: number, facts: ReleaseFacts): Promise<ReleaseRefusal | undefined> {
     const { second, workers, now } = facts
-    const [line] = await statements.query<Line & { needsTwo: number }>(
-      `SELECT ${columns}, CASE WHEN ${needsTwo('runs')} THEN 1 ELSE 0 END AS "needsTwo" FROM runs WHERE id = $1 ${store.dialect.forUpdate}`,
-      [runId],
-    )
+    const selectLine = `SELECT ${columns}, CASE WHEN ${needsTwo('runs')} THEN 1 ELSE 0 END AS "needsTwo" FROM runs WHERE id = $1 ${store.dialect.forUpdate}`
+    const [line] = await statements.query<Line & { needsTwo: number }>(selectLine, [runId])
     if (line === undefined) return 'over'
     const refusal = refuseRelease(line, facts)
     if (refusal !== undefined) return refusal
@@ -206,11 +187,16 @@ export function createWaiting(store: Store, holder: () => number) {
       const note = { runId, operation: 'release', at: now, outcome: 'released', detail: second.statement }
       await appendNotes(statements, [note])
     }
-    await statements.query(
-      `UPDATE runs SET waits_for = $1, how = COALESCE($2, how), released_by = COALESCE($3, released_by), released_at = $4,
-              holder_id = $5, ended_at = NULL, ending = NULL WHERE id = $6`,
-      [workers === undefined ? null : 'workers', workers ?? null, second?.by.key ?? null, now, holder(), runId],
-    )
+    const updateRuns = `UPDATE runs SET waits_for = $1, how = COALESCE($2, how), released_by = COALESCE($3, released_by), released_at = $4,
+            holder_id = $5, ended_at = NULL, ending = NULL WHERE id = $6`
+    await statements.query(updateRuns, [
+      workers === undefined ? null : 'workers',
+      workers ?? null,
+      second?.by.key ?? null,
+      now,
+      holder(),
+      runId,
+    ])
     await finishLoad(statements, { runId, now })
     return undefined
   }

@@ -6,9 +6,16 @@ export interface Queryable {
   query<Row = unknown>(text: string, values?: readonly unknown[], name?: string): Promise<Row[]>
 }
 
-/** For a statement without a result. */
 export async function execute(store: Queryable, text: string, values: readonly unknown[]): Promise<void> {
   await store.query(text, values)
+}
+
+export async function readFirst<Row>(
+  store: Queryable,
+  text: string,
+  values: readonly unknown[],
+): Promise<Row | undefined> {
+  return (await store.query<Row>(text, values))[0]
 }
 
 /** The first value of a `SELECT`; undefined where there is none, or null. */
@@ -21,7 +28,6 @@ export async function readValue<Value>(
   return Object.values(found ?? {})[0] ?? undefined
 }
 
-/** The result of a `SELECT COUNT(*)`. */
 export async function readCount(store: Queryable, text: string, values: readonly unknown[] = []): Promise<number> {
   return (await readValue<number>(store, text, values)) ?? 0
 }
@@ -32,8 +38,7 @@ export async function readValues<Value>(
   text: string,
   values: readonly unknown[] = [],
 ): Promise<Value[]> {
-  const found = await store.query<Record<string, Value>>(text, values)
-  return found.flatMap((record) => Object.values(record))
+  return (await store.query<Record<string, Value>>(text, values)).flatMap((record) => Object.values(record))
 }
 
 const pageSize = 1_000
@@ -64,7 +69,6 @@ export function withoutNulls<Facts>(record: Nullable<Facts>): Facts {
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, value ?? undefined])) as Facts
 }
 
-/** Records of one table, column by column. */
 export interface TablePage {
   table: string
   records: readonly Readonly<Record<string, unknown>>[]
@@ -112,10 +116,7 @@ export interface RowContents {
 
 export type LogLine = Nullable<AttemptFacts>
 
-/**
- * Checksums of records, where the ledger keeps its own; all of it is empty in a database, which verifies its pages.
- * Columns and assignments begin with a comma.
- */
+/** Checksums of records; empty in a database, which verifies its pages. Columns and assignments begin with a comma. */
 export const noChecks = {
   /** Of a submission of this table; without the content it is enough for polling, and costs half. */
   columns: (_table?: string, _hasContent?: boolean): string => '',
@@ -129,7 +130,6 @@ export const noChecks = {
   resum(_ids: readonly number[]): void {},
   /** Columns that change with `accepted_at`, and their values. */
   ofAcceptance: (_at: number): Readonly<Record<string, number | null>> => ({}),
-  /** Of a line of the log. */
   lineColumns: '',
   verifyLine(_found: LogLine & { submissionId: number | null }): void {},
   /** The value of `line_sum` for a line of the log, or none. */

@@ -10,6 +10,10 @@ export function createSubmissionReads(store: Reader) {
   const { checks } = store
   const { anyOf } = store.dialect
   const selectOne = `SELECT ${submissionColumns}${checks.columns()} FROM submissions WHERE id = $1`
+  const selectSimulated = `SELECT identifier FROM submissions JOIN targets ON targets.id = target_id WHERE identifier ${anyOf('$1')}
+    GROUP BY identifier HAVING MIN(CASE WHEN address LIKE 'sandbox:%' THEN 1 ELSE 0 END) = 1`
+  const selectIdentifiers =
+    'SELECT id, identifier FROM submissions WHERE id > $1 AND identifier IS NOT NULL ORDER BY id LIMIT $2'
   /** identifier → the text in a column of the oldest submission that has one. */
   function createTextReader(column: 'request' | 'result' | 'report_url') {
     const text = `SELECT id, identifier, ${column} AS text${checks.columns()} FROM submissions WHERE id IN (
@@ -54,17 +58,9 @@ export function createSubmissionReads(store: Reader) {
     named: (identifiers: readonly string[]) =>
       filter(`SELECT DISTINCT identifier FROM submissions WHERE identifier ${anyOf('$1')}`, identifiers),
     /** Those of these identifiers that only a sandbox in this program ever gave out. */
-    simulated: (identifiers: readonly string[]) =>
-      filter(
-        `SELECT identifier FROM submissions JOIN targets ON targets.id = target_id WHERE identifier ${anyOf('$1')}
-          GROUP BY identifier HAVING MIN(CASE WHEN address LIKE 'sandbox:%' THEN 1 ELSE 0 END) = 1`,
-        identifiers,
-      ),
+    simulated: (identifiers: readonly string[]) => filter(selectSimulated, identifiers),
     identifierPage: (afterId: number, limit: number) =>
-      store.query<{ id: number; identifier: string }>(
-        'SELECT id, identifier FROM submissions WHERE id > $1 AND identifier IS NOT NULL ORDER BY id LIMIT $2',
-        [afterId, limit],
-      ),
+      store.query<{ id: number; identifier: string }>(selectIdentifiers, [afterId, limit]),
   }
 }
 

@@ -31,8 +31,7 @@ export function createTargets(store: Store) {
 
   return {
     /**
-     * The label is compared without case and surrounding spaces; the first run's spelling is kept. `dataId` identifies
-     * the data of a sandbox.
+     * The label is compared without case; the first run's spelling is kept. `dataId`: the data of a sandbox.
      * @throws BatchError `usage` when the label is empty.
      */
     async find(address: string, company: string, dataId?: string) {
@@ -50,14 +49,16 @@ export function createTargets(store: Store) {
      * another address, so none of their requests counts as done. Returns their number.
      */
     async retire(address: string, dataId: string, now: number) {
-      const retired = await store.query(
-        `UPDATE targets SET address = address || $1, retired_at = $2
-          WHERE address = $3 AND data_id IS NOT NULL AND data_id <> $4 AND retired_at IS NULL RETURNING id`,
-        [` (deleted, noticed ${new Date(now).toISOString()})`, now, address, dataId],
-      )
+      const update = `UPDATE targets SET address = address || $1, retired_at = $2
+        WHERE address = $3 AND data_id IS NOT NULL AND data_id <> $4 AND retired_at IS NULL RETURNING id`
+      const retired = await store.query(update, [
+        ` (deleted, noticed ${new Date(now).toISOString()})`,
+        now,
+        address,
+        dataId,
+      ])
       return retired.length
     },
-    /** Of all targets, once each. */
     addresses: () => readValues<string>(store, 'SELECT DISTINCT address FROM targets ORDER BY address'),
     async others(target: Target) {
       const others = await store.query<Target & { token_hash: string }>(

@@ -118,9 +118,8 @@ export function createTransitions(store: Reader, commits: Commits) {
   return {
     hasOpenClaims: () => openClaims.size > 0,
     /**
-     * ready → sending, durable when this resolves. No request is sent without a claim, and none is given for a run that is
-     * not released; undefined when the submission is not ready. A claim whose holder is gone leaves the submission
-     * `unknown`, never `ready`.
+     * ready → sending, durable when this resolves: no request without it; undefined when the submission is not ready,
+     * or its run not released. A claim whose holder is gone leaves the submission `unknown`, never `ready`.
      * @throws when the run was not released.
      */
     async claim(id: number, runId: number, now: number) {

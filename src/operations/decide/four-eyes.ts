@@ -1,6 +1,7 @@
 import { scoreFields } from '../../contract/assessment.ts'
 import { namedActors, type SheetDecision } from '../../contract/decision.ts'
 import type { JsonFields } from '../../contract/outcome.ts'
+import { find } from '../../messages/catalogue.ts'
 import { formatStatus } from '../../pipeline/figures/select-countable-trips.ts'
 import type { FourEyesPart, ReviewContext, SealedColumn } from '../../pipeline/model/four-eyes.ts'
 import { isHeadedAs, type ReadColumn } from '../../pipeline/rows/loaded-input.ts'
@@ -14,6 +15,7 @@ import { toIsoTime } from '../../support/clock.ts'
 import { assess } from '../assess.ts'
 import { isSameCountry } from '../countries.ts'
 import { isSameName, nameInTexts, nameOfPerson, namesPerson } from '../person-name.ts'
+import { findNoteLimit } from './note-rule.ts'
 
 type Column = SealedColumn<SheetDecision>
 
@@ -56,6 +58,8 @@ function beforeColumn(
   return { heading, width, origin: 'ledger', value: (_, { before }) => (before === undefined ? '' : text(before)) }
 }
 
+const overallScore = scoreColumn('overallTrip')
+
 /** Columns for the second person: the trip, its scores, the decision, and the decision that it replaces. */
 export const fourEyes: FourEyesPart<SheetDecision> = {
   about: assess.name,
@@ -76,7 +80,7 @@ export const fourEyes: FourEyesPart<SheetDecision> = {
     beforeColumn('lastDecisionAt', 26, ({ at }) => (at === null ? '' : toIsoTime(at))),
     dayColumn('startDate'),
     dayColumn('endDate'),
-    scoreColumn('overallTrip'),
+    overallScore,
     ...[...scoreFields, 'contractorMisclass'].filter((field) => field !== 'overallTrip').map(scoreColumn),
     { ...scoreColumn('cumulativePeRiskLevel'), hasColourScale: false },
     askedColumn('assessmentId', 34),
@@ -98,6 +102,16 @@ export const fourEyes: FourEyesPart<SheetDecision> = {
     (cell) => cell('assessmentId'),
   ],
   nameIn: (cells, columns) => nameOfPerson({ cells }, columns),
+  findMissingNote({ status, note }, seen, noteFor) {
+    const from = findNoteLimit(noteFor, status)
+    if (from === undefined || note !== undefined) return undefined
+    if (from === Number.NEGATIVE_INFINITY) return find('note-missing', { status })
+    const score = String(overallScore.value({} as SheetDecision, seen)).replace(',', '.')
+    const isOpen = score === '' && seen.isOffline === true
+    // A score that is not known is no way around the rule.
+    const isBelow = score !== '' && Number(score) < from
+    return isOpen || isBelow ? undefined : find('note-missing-score', { status, from: String(from), score })
+  },
   findContradictions({ created, name }, cells, columns) {
     const textAt = (index: number): string => displayCell(cells[index] ?? emptyCell).trim()
     const said = compared.flatMap(({ field, isSame }) => {

@@ -44,9 +44,7 @@ export function listCheckProblems(view: RowView, { sheets }: Pick<LoadedInput, '
   return listRowProblems(view, sheets).filter(({ outcome }) => !plannedStates.has(outcome))
 }
 
-/**
- * Limits of a check, as sentences. `read`: fields with a column or a default; `listed`: fields whose values are known.
- */
+/** Limits of a check, as sentences. `read`: fields with a column or default; `listed`: those whose values are known. */
 export function listUnverifiable(
   { name, sheet: { fields, onlyServiceKnows } }: Pick<Operation, 'name' | 'sheet'>,
   read: ReadonlySet<string>,

@@ -18,8 +18,7 @@ import { listCheckProblems } from './check-rows.ts'
 import { writeAsRead } from './write-corrected.ts'
 
 /**
- * Marks every bad cell in a copy of the workbook, where all else stays unchanged, or in a new one; the sheet `Problems`
- * says why.
+ * Marks every bad cell in a copy of the workbook, or in a new one; the sheet `Problems` says why.
  * @throws BatchError `surroundings` when it cannot be written.
  */
 export async function publishChecked(

@@ -104,8 +104,7 @@ export async function writeCellEdits(
     const ofSheet = edits.filter(({ sheet }) => sheet === name)
     if (ofSheet.length === 0) return []
     const columns = columnsOf(ofSheet).map((at) => ({ heading: `${at} ${headings[at] ?? ''}`, width: 0, at }))
-    const lastRow = Math.max(...ofSheet.map(({ row }) => row))
-    return [{ sheet: name, headings, columns, headingRow, lastRow }]
+    return [{ sheet: name, headings, columns, headingRow, lastRow: Math.max(...ofSheet.map(({ row }) => row)) }]
   })
   const plan = await planEnriching({ file: input, sheets: requests, isTypedOver: true })
   if (plan.kind !== 'safe' || plan.extension !== extension) return undefined

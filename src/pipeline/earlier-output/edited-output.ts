@@ -150,11 +150,7 @@ export async function countCorrections(
 }
 
 /** Row numbers and columns are those of the input: our columns stand to the right, and nothing is inserted. */
-async function countInSheet(
-  source: SheetSource,
-  fields: readonly number[],
-  pages: AsyncIterable<readonly RowView[]>,
-): Promise<number> {
+async function countInSheet(source: SheetSource, fields: readonly number[], pages: AsyncIterable<readonly RowView[]>) {
   const written = eachRow()
   let wanted = await written.next()
   let count = 0

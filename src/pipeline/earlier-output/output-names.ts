@@ -28,9 +28,7 @@ export function listDifferences(mine: OutputOwner, other: OutputOwner): OutputDi
   return differences
 }
 
-/**
- * Inserts labels before the operation's suffix: `trips.AMER.assessed.xlsx`. From the second ordinal on with a number.
- */
+/** Inserts labels before the operation's suffix: `trips.AMER.assessed.xlsx`. From the second on with a number. */
 export function labelName(file: string, suffix: string, labels: readonly string[], ordinal = 1): string {
   const extension = extname(file)
   const stem = basename(file, extension)

@@ -24,15 +24,18 @@ import { listOtherSheets, openEach, openEarlierOutput, openOwnSheet } from './op
 import { isCsv, isSidecar } from './output-names.ts'
 import { foldIdentifier } from './require-known-output.ts'
 
-/** Headings of the column with a question's reference, and of the one for its answer. */
+/** Headings of the column with a question's reference, of the one for its answer, and of one that says why. */
 export interface QuestionSheet {
   sheet: string
   reference: string
   answer: string
+  reason?: string
 }
 
 export interface SheetAnswer {
   file: string
+  /** Beside the answer; empty where there is none. */
+  reason?: string
   reference: string
   written: Cell
   /** File, sheet and cell, for messages. */
@@ -57,7 +60,7 @@ async function openAnswers(file: string, sheet: string): Promise<SheetSource | u
 
 async function* readLines(source: SheetSource, wanted: QuestionSheet, logger: Logger): AsyncGenerator<SheetAnswer> {
   const isTable = source.kind === 'csv'
-  let columns: { reference: number; answer: number } | undefined
+  let columns: ReturnType<typeof findColumns>
   for await (const row of source.rows()) {
     if (columns === undefined) {
       columns = findColumns(row, wanted)
@@ -75,17 +78,19 @@ async function* readLines(source: SheetSource, wanted: QuestionSheet, logger: Lo
       file: source.file,
       reference: displayCell(row.cells[columns.reference] ?? emptyCell).trim(),
       written,
+      reason: displayCell(row.cells[columns.reason] ?? emptyCell).trim(),
       at: `${source.file}, ${isTable ? '' : `${source.sheet}!`}${cellAddress(row.number, columns.answer)}`,
     }
   }
 }
 
-function findColumns(row: SheetRow, wanted: QuestionSheet): { reference: number; answer: number } | undefined {
+function findColumns(row: SheetRow, wanted: QuestionSheet) {
   const find = (name: string): number =>
     row.cells.findIndex((cell) => cell.t === 's' && [name, tableTitles[name]].includes(cell.v.trim()))
-  const reference = find(wanted.reference)
-  const answer = find(wanted.answer)
-  return reference < 0 || answer < 0 ? undefined : { reference, answer }
+  const [reference, answer] = [find(wanted.reference), find(wanted.answer)]
+  // A person may have added it to an output of an earlier version.
+  const reason = row.cells.findIndex((cell) => cell.t === 's' && foldText(cell.v) === wanted.reason)
+  return reference < 0 || answer < 0 ? undefined : { reference, answer, reason }
 }
 
 /**

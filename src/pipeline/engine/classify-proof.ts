@@ -2,9 +2,8 @@ import type { Proof, RetrieveProof, Stop } from '../../client/evidence.ts'
 import type { RequestEnd } from './limiter.ts'
 
 /**
- * Before the first answer in contract, an answer that no endpoint of the interface gives is about the address, not
- * about the row: the run stops. A refusing status proves that nothing was processed; a page with a success status does
- * not.
+ * Before the first answer in contract, one that no endpoint gives is about the address, not the row: the run stops. A
+ * refusing status proves that nothing was processed; a page with a success status does not.
  */
 export function suspectAddress<P extends Proof | RetrieveProof>(proof: P): P | Stop {
   if ('isForeign' in proof && proof.isForeign) {

@@ -13,10 +13,7 @@ const trustedForMs = 3_600_000
 /** A run that ended near the slowest pace was backing off, and did not find the limit. */
 const floorPerSecond = 2 * slowestPerSecond
 
-/**
- * A snapshot older than an hour, or at the floor, tells nothing about the service now: a run that trusted it would
- * crawl for minutes. Pure.
- */
+/** One older than an hour, or at the floor, tells nothing: a run that trusted it would crawl for minutes. Pure. */
 export function trustSnapshot(snapshot: LimiterSnapshot | undefined, now: number): LimiterSnapshot | undefined {
   if (typeof snapshot?.learnedAt !== 'number') return undefined
   const ageMs = now - snapshot.learnedAt

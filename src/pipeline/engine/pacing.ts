@@ -5,10 +5,7 @@ export interface PacedStart {
   /** The pace, not the number in flight, decided its start. */
   isAtPace: boolean
   isProbe: boolean
-  /**
-   * The reserved start times that it took one from; `undoStart` puts it back unless they were given up since. Undefined
-   * when it took none.
-   */
+  /** Reserved start times that it took one from; `undoStart` puts it back unless they were given up since. */
   reserved?: readonly number[] | undefined
 }
 

@@ -18,9 +18,7 @@ const gaps: readonly number[] = Array.from({ length: 36 }, (_, index) =>
   Math.min(longestGapMs, Math.round(shortestGapMs * gapGrowth ** index)),
 )
 
-/**
- * The plan with the least cost, calls and waiting together, for these times until ready. Needs at least one time. Pure.
- */
+/** The plan with the least cost, calls and waiting together, for these times until ready (at least one). Pure. */
 export function fitPlan(readyMs: readonly number[]): PollPlan {
   const sorted = readyMs.toSorted((left, right) => left - right)
   // One slower time is added: where all times are equal, it alone decides the gap after the first call.
@@ -73,9 +71,8 @@ export interface ReadyObservation {
 }
 
 /**
- * One estimated time per observation. A ready row gets the time that most others agree on. A pending row gets the usual
- * time of the slower ones, or twice its age when there is none. Without pending rows only the fast ones would count.
- * Pure.
+ * One estimated time per observation. A ready row gets the time that most others agree on. A pending row, without which
+ * only the fast ones would count, gets the usual time of the slower ones, or twice its age. Pure.
  */
 export function estimateReadyTimes(observations: readonly ReadyObservation[]): number[] {
   const ready = observations.filter(({ untilMs }) => untilMs < Number.POSITIVE_INFINITY)

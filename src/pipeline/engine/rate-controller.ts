@@ -46,10 +46,7 @@ export class RateController {
     this.#perSecond *= 1 + Math.min(mostGrowth, this.#growth(this.#perSecond) / this.#perSecond)
   }
 
-  /**
-   * A refusal for the rate, with `measured` admitted a second. The limit lies between that and the pace: a bucket may
-   * have filled during a hold.
-   */
+  /** With `measured` admitted a second. The limit is between that and the pace: a bucket may have filled meanwhile. */
   cut(measured: number | undefined): void {
     const before = this.#perSecond
     if (before === undefined) {

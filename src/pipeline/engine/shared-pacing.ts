@@ -21,9 +21,8 @@ export interface SharedPacingPorts {
 }
 
 /**
- * One pace for all processes that send to a target. Start times are reserved in blocks, ahead of need. Without a known
- * limit they are free, and only counted. News from another process gives up the remaining start times, and new ones are
- * reserved.
+ * One pace for all processes that send to a target. Start times are reserved in blocks, ahead of need; without a known
+ * limit they are only counted. News from another process gives up those that remain.
  */
 export class SharedPacing implements Pacing {
   cutElsewhereAt = -1

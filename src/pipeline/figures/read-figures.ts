@@ -23,8 +23,7 @@ export interface FigureRequest {
 const openPeriod = { first: Number.MIN_SAFE_INTEGER, last: Number.MAX_SAFE_INTEGER }
 
 /**
- * Figures for one kind of target: the service, else its test environment, else the sandbox; never mixed. The ledger may
- * be in use by a run.
+ * For one kind of target: the service, else its test environment, else the sandbox. The ledger may be in use.
  * @throws BatchError `usage` for an unknown company, `ledger` when there is no ledger.
  */
 export async function readFigures(request: FigureRequest): Promise<Figures> {

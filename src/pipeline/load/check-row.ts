@@ -68,8 +68,7 @@ function checkRow(reader: RowReader, row: SheetRow): CheckedRow {
   const identifier = values.get(operation.sheet.identifierField ?? '')
   if (leftOut !== undefined) {
     const named = typeof identifier === 'string' ? identifier : undefined
-    const about = { request: built, identifier: named, isOrdered: orderKey !== undefined }
-    return skip(leftOut, [], about)
+    return skip(leftOut, [], { request: built, identifier: named, isOrdered: orderKey !== undefined })
   }
   const read = { warnings, corrections, orderKey }
   if (typeof identifier === 'string') {

@@ -10,22 +10,27 @@ import { BatchError } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
 import { readSubjects } from '../model/four-eyes.ts'
 import type { Operation } from '../model/operation.ts'
+import { offlineAddress } from '../model/run.ts'
 import { FirstFew } from '../rows/first-few.ts'
 import type { RowAddresses } from '../rows/loaded-input.ts'
 import { parseFindings, placeProblem, serializeFindings } from '../rows/row-findings.ts'
+import { parseFields } from '../rows/row-outcome.ts'
 import { parseCells } from '../rows/stored-cells.ts'
 import type { SheetToRead } from './check-row.ts'
+import { describeColumns } from './load-sheet.ts'
 
 type SimilarityKey = NonNullable<LoadedRequest['similarityKey']>
 
 export interface KnownFacts {
   operation: Pick<Operation, 'name' | 'sheet' | 'request' | 'fourEyes'>
-  submissions: Pick<Ledger['submissions'], 'requestsOf' | 'standingRows' | 'simulated' | 'created'>
+  submissions: Pick<Ledger['submissions'], 'requestsOf' | 'resultsOf' | 'standingRows' | 'simulated' | 'created'>
   target: Target
   sheets: readonly SheetToRead[]
   addresses: RowAddresses
   file: string
   isAgain: boolean
+  /** A rule of the company. */
+  noteFor?: readonly string[] | undefined
 }
 
 const shownRows = 5
@@ -44,7 +49,7 @@ export class KnownRows {
 
   async compare(read: readonly LoadedRow[]): Promise<readonly LoadedRow[]> {
     const trips = await this.#refuseStandingTrips(await this.#warnOfMisplaced(read))
-    return this.#refuseKnownPeople(await this.#refuseWrongTrips(trips))
+    return this.#refuseKnownPeople(await this.#refuseUnnoted(await this.#refuseWrongTrips(trips)))
   }
 
   /** Whether one so far has an identifier from the sandbox: such a row must not go to a real service. */
@@ -139,6 +144,26 @@ export class KnownRows {
         ...find('of-another-trip', { assessment, known }),
       }))
       return problems.length === 0 ? row : hold(row, problems)
+    })
+  }
+
+  /** Rows whose score demands a note: as the ledger knows it, or as the sheet says where the ledger does not. */
+  async #refuseUnnoted(rows: readonly LoadedRow[]): Promise<readonly LoadedRow[]> {
+    const { operation, submissions, target, sheets, noteFor = [] } = this.#facts
+    const { fourEyes } = operation
+    const things = rows.flatMap(({ content, orderKey }) => (content.kind === 'request' ? (orderKey ?? []) : []))
+    if (fourEyes === undefined || noteFor.length === 0 || things.length === 0) return rows
+    const results = await submissions.resultsOf(fourEyes.about, target, [...new Set(things)])
+    return rows.map((row) => {
+      const { content, orderKey: thing = '' } = row
+      const sheet = sheets[row.sheet]
+      if (content.kind !== 'request' || sheet === undefined) return row
+      const columns = describeColumns(sheet.source, sheet.headings.columns)
+      const known = { created: {}, name: '', before: undefined, isOffline: target.address === offlineAddress }
+      const result = parseFields(results.get(thing))
+      const seen = { ...known, result, cells: parseCells(row.cells), columns }
+      const found = fourEyes.findMissingNote(parseStored<object>(content.request.json, 'request'), seen, noteFor)
+      return found === undefined ? row : hold(row, [this.#problem(row, 'note', '', found)])
     })
   }
 

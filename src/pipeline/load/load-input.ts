@@ -60,15 +60,21 @@ export async function loadInput(
     now: ports.clock.now(),
   })
   await ports.onBegun?.(run.id)
-  if (run.epoch !== undefined && run.epoch.unfinished.size > 0) {
-    logNote(ports.logger, 'warn', find('again-unfinished'))
-  }
+  if (run.epoch !== undefined && run.epoch.unfinished.size > 0) logNote(ports.logger, 'warn', find('again-unfinished'))
   const { again: _, keepRejected = false, ...permitted } = resend
   const about = { runId: run.id, operation: operation.name, target, epoch: run.epoch, now: ports.clock.now() }
   const settings: LoadSettings = { ...about, ...permitted, keepRejected }
   let count = 0
   const addresses = new RowAddresses(chosen.map(({ source }) => source.sheet))
-  const facts = { operation, target, sheets: chosen, addresses, file: request.file, isAgain: resend.again }
+  const facts = {
+    operation,
+    target,
+    sheets: chosen,
+    addresses,
+    file: request.file,
+    isAgain: resend.again,
+    noteFor: load.noteFor,
+  }
   const known = new KnownRows({ ...facts, submissions: ledger.submissions })
   // One page is stored while the next is read and checked: the ledger may be a server.
   let stored: Promise<void> = Promise.resolve()

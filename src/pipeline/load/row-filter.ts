@@ -43,10 +43,7 @@ export function findLeftOut(
   return { rows: of(rows), sent: of(sent), said: findExplanations(columns) }
 }
 
-/**
- * Selects the rows of a sheet by their cells (of one heading either value, of several headings all), without those that a
- * person left out.
- */
+/** Selects rows by their cells (of one heading either value, of several all), without those that a person left out. */
 export class RowFilter {
   readonly #leftOutRows: LeftOutRows
   readonly #columns: readonly WantedColumn[]

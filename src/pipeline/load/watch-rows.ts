@@ -47,10 +47,7 @@ export function watchUncomputed(): RowWatch {
 const shownRemarks = 5
 const shownLength = 40
 
-/**
- * People write beside a trip that it does not take place: finds the column of the first such remark. `refilled`: columns
- * of ours in an earlier output.
- */
+/** The first remark beside a trip that it does not take place. `refilled`: columns of ours in an earlier output. */
 export function createRemarkSearch(words: RegExp, columns: readonly ReadColumn[], refilled: Iterable<number>) {
   const ours = new Set(refilled)
   const own = columns.flatMap(({ field, index }) => (field === undefined && !ours.has(index) ? index : []))

@@ -3,6 +3,7 @@ import type { Replaced } from '../../ledger/port/ordered-rows.ts'
 import type { Target } from '../../ledger/port/targets.ts'
 import type { Ledger } from '../../ledger/port.ts'
 import { parseStored } from '../../ledger/stored-json.ts'
+import type { Finding } from '../../messages/catalogue.ts'
 import type { Cell } from '../../sheet/cell.ts'
 import type { OutputColumn } from '../../sheet/writing/workbook-writer.ts'
 import type { ReadColumn, SheetColumns } from '../rows/loaded-input.ts'
@@ -17,6 +18,8 @@ export interface ReviewContext {
   result: JsonFields
   /** The person's name in the sheet that created it; empty where that is not known. */
   name: string
+  /** No ledger of the company was asked. @default false */
+  isOffline?: boolean
   /** The last record, which this request replaces. */
   before: Replaced | undefined
 }
@@ -46,6 +49,8 @@ export interface FourEyesPart<Request extends object> {
   shownFirst: readonly ((cell: (heading: string) => string) => string)[]
   /** The person's name in a row of the operation that created it. */
   nameIn(cells: readonly Cell[], columns: SheetColumns): string
+  /** The rule of the company that the request breaks without a note; `seen` has the score of its subject. */
+  findMissingNote(request: Request, seen: ReviewContext, noteFor: readonly string[]): Finding | undefined
   /** What the row says of its subject that is not so in the ledger. */
   findContradictions(
     known: Pick<ReviewContext, 'created' | 'name'>,

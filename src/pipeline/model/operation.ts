@@ -209,18 +209,14 @@ interface OutputPart {
   counted: CountedWords
   /** A record as people name it, such as `Rejected by M-2`: where one may replace another. */
   nameRecord?(request: JsonFields): string
-  /**
-   * Words for answers about an unknown outcome: “not ” and the verb, the verb alone, or the identifier by this name.
-   */
+  /** Words for answers about an unknown outcome: “not ” and the verb, the verb alone, or the identifier by its name. */
   resolution: { verb: string; identifier?: string; where?: string }
   hintFor: RefusalAdvice
   /** Headings in the sheet Orphans for the service's identifier and report. Empty where nothing is created. */
   createdHeadings: readonly [identifier?: string, reportUrl?: string]
   /** Further columns of the sheet Orphans. Default: none. */
   orphanColumns?: readonly OrphanColumn[]
-  /**
-   * True for a column without a field that names the subject of a row: it stays in sight, if it is one of the first.
-   */
+  /** True for a column without a field that names the subject of a row: it stays in sight if it is among the first. */
   namesSubject?(heading: string): boolean
   /** The columns that follow those of the input. */
   columns: readonly ResultColumn[]

@@ -1,4 +1,6 @@
+import type { RunStatement } from '../../ledger/port/attempts.ts'
 import type { ShownLine } from '../../ledger/port/outcomes.ts'
+import type { Target } from '../../ledger/port/targets.ts'
 import type { StatedPerson } from '../../ledger/port/waiting.ts'
 import type { LedgerLine } from '../../ledger/port/watermark.ts'
 import type { Ledger } from '../../ledger/port.ts'
@@ -101,6 +103,9 @@ export interface Release extends PairDoubts {
   statement: string
 }
 
+/** A line of the log that a check is proof of. */
+export type CheckStatement = Pick<RunStatement, 'operation' | 'outcome' | 'detail'>
+
 /** For any run, with or without an input. */
 export interface RunOptions extends SendOptions {
   /** Path of the workbook (.xlsx) or table (.csv) to write. */
@@ -108,6 +113,8 @@ export interface RunOptions extends SendOptions {
   release?: Release | undefined
   /** Digests of the rows that a person was shown: the run sends exactly these, or nothing. */
   expects?: ReadonlyMap<string, string> | undefined
+  /** Before the release or the seal of a run, whose rows are loaded. @throws where it must not be. */
+  check?: ((connection: { ledger: Ledger; target: Target }, runId: number) => Promise<CheckStatement>) | undefined
 }
 
 /** A run over a sheet, parsed once by its face: each stage reads it, or a part of it. */

@@ -6,6 +6,9 @@ import type { LedgerView } from '../../ledger/store/parts.ts'
 import type { Operation } from './operation.ts'
 import type { RunOptions, RunPorts } from './options.ts'
 
+/** The target of a check, which asks no ledger of a company. */
+export const offlineAddress = 'check'
+
 export interface TargetLedger<Parts extends LedgerView = Ledger> {
   ledger: Parts
   target: Target

@@ -13,9 +13,7 @@ const longestSleepMs = 60_000
 /** Between two lists of due polls. One for each accepted row, with the polls in flight, took 2.9 % of a job. */
 const shortestSleepMs = { whileSubmitting: 20, afterwards: 5 }
 
-/**
- * Polls every accepted row until it is scored or its time-out is over. `submitting`: more rows may still be accepted.
- */
+/** Polls every accepted row until it is scored or its time-out is over. `submitting`: more may still be accepted. */
 export async function pollScores(context: RunContext, submitting: { isDone: boolean }): Promise<void> {
   const { runId, ports, gate, pollWait, options } = context
   const { submissions } = context.ledger
@@ -166,17 +164,11 @@ async function rescoreRow(context: RunContext, row: ScoredRow): Promise<void> {
   }
 }
 
-async function recordAgain(
-  { ledger, runId }: RunContext,
-  { id }: ScoredRow,
-  asked: Call<RetrieveProof>,
-): Promise<void> {
+async function recordAgain({ ledger, runId }: RunContext, { id }: ScoredRow, asked: Call<RetrieveProof>) {
   const { proof } = asked
   const log = (outcome: string, detail: string) => describeAttempt(runId, 'retrieve', asked, outcome, detail)
   if (proof.kind === 'stop') return
-  if (proof.kind === 'ready') {
-    return ledger.refreshing.rescore(runId, id, JSON.stringify(proof.result), log('done', ''))
-  }
+  if (proof.kind === 'ready') return ledger.refreshing.rescore(runId, id, JSON.stringify(proof.result), log('done', ''))
   const outcome = proof.kind === 'retry' ? 'not answered' : proof.kind.replace('-', ' ')
   const words = proof.kind === 'retry' ? proof.reason : proof.kind === 'pending' ? '' : proof.message
   const detail = [words, 'the earlier scores are kept'].filter((text) => text !== '').join('; ')

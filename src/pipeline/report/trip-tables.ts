@@ -1,4 +1,4 @@
-import { scoreTitles } from '../../messages/result-titles.ts'
+import { resultTitles } from '../../messages/result-titles.ts'
 import { emptyCell } from '../../sheet/cell.ts'
 import type { TableColumn } from '../../sheet/writing/workbook-writer.ts'
 import { oneDecimal } from '../drawing/pictures.ts'
@@ -53,7 +53,7 @@ function showHighest({ scores }: Trip): string {
   const [highest] = riskKinds
     .filter((kind) => kind !== 'overallTrip' && scores[kind] !== undefined)
     .toSorted((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0))
-  return highest === undefined ? '' : `${scoreTitles[highest]} ${oneDecimal(scores[highest] ?? 0)}`
+  return highest === undefined ? '' : `${resultTitles[highest]} ${oneDecimal(scores[highest] ?? 0)}`
 }
 
 function riskTables({ risks, countries, spread, scored: all }: Figures): FigureTable[] {
@@ -71,7 +71,7 @@ function riskTables({ risks, countries, spread, scored: all }: Figures): FigureT
         tableColumn('Destination', 24, ({ group }) => group),
         tableColumn('Scored', 9, (row) => row.risks.overallTrip.count),
         ...riskKinds.map((kind) =>
-          scoreColumn(scoreTitles[kind], 13, (row: Figures['risks'][number]) => shownMean(row.risks[kind])),
+          scoreColumn(resultTitles[kind], 13, (row: Figures['risks'][number]) => shownMean(row.risks[kind])),
         ),
         scoreColumn('Highest overall', 13, (row) => row.risks.overallTrip.worst),
         tableColumn('Cumulative PE level', 32, ({ group }) => showLevels(group)),
@@ -127,9 +127,7 @@ function dayTables({ countries, longestStays, peopleInCountries, targets, quarte
 
 function scoreTables({ countries, quarters, highest }: Figures, names: Names): FigureTable[] {
   const levels = new Map<string, number>()
-  for (const { peLevels } of countries) {
-    for (const [level, trips] of peLevels) increase(levels, level, trips)
-  }
+  for (const { peLevels } of countries) for (const [level, trips] of peLevels) increase(levels, level, trips)
   return [
     figureTable(sortByKey(levels), {
       name: 'PE level',

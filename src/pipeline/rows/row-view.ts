@@ -40,10 +40,7 @@ export class RowView {
   readonly sheet: number
   readonly wasDone: boolean
   readonly outcome: RowOutcome
-  /**
-   * Undefined for held rows: the submission of a duplicate or changed row is not its own. For a kept row its earlier
-   * version.
-   */
+  /** Of a kept row its earlier version; undefined for held rows: that of a duplicate or changed row is not its own. */
   readonly submission: Submission | undefined
   readonly problem: string
   readonly hint: string
@@ -148,10 +145,7 @@ export function describeSender(submission: Submission | undefined, doneWord: str
   return `${did.charAt(0).toUpperCase()}${did.slice(1)} by ${sender}${on}.`
 }
 
-/**
- * Small enough for the young generation of the garbage collector: objects that survive two collections wait for a full
- * one.
- */
+/** Small enough for the young generation of the garbage collector: survivors of two collections wait for a full one. */
 const pageSize = 100
 export const sampleSize = 500
 
@@ -174,8 +168,7 @@ export async function* viewRows(
   which: 'rowPage' | 'openPage' | 'findingsPage' = 'rowPage',
   behindSeq = -1,
 ): AsyncGenerator<readonly RowView[]> {
-  const addresses = new RowAddresses(await ledger.runs.sheetNames(runId))
-  const format = { addresses, face, nameTable }
+  const format = { addresses: new RowAddresses(await ledger.runs.sheetNames(runId)), face, nameTable }
   const read = (after: number) => ledger.runs[which](runId, after, pageSize)
   for await (const page of readPages(read, 'seq', behindSeq)) {
     // Reading keeps the event loop busy: signals and requests of the page are served only between two turns.

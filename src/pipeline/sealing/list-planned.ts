@@ -12,7 +12,6 @@ import { parseFields } from '../rows/row-outcome.ts'
 import { type RowView, viewRows } from '../rows/row-view.ts'
 import { keyOfLine, listPlanColumns, type PlanLine, type PlanNow } from './plan-table.ts'
 
-/** A request to be sent. */
 export interface PlannedRow {
   seq: number
   /** `row 5`, or `row 5 of EMEA`. */
@@ -27,6 +26,8 @@ export interface PlannedRow {
 
 export interface ListedPlan extends PlanNow {
   planned: readonly PlannedRow[]
+  /** Of the planned rows, those that break the rule of notes. */
+  unnoted: readonly string[]
   /** Of the planned rows, those about one subject that differ. */
   contradictions: readonly string[]
 }
@@ -36,7 +37,9 @@ export async function listPlanned(
   { fourEyes, output, request: { label } }: Operation,
   { ledger, target }: TargetLedger<LedgerView>,
   loaded: Pick<LoadedInput, 'runId' | 'sheets'>,
+  noteFor: readonly string[] = [],
 ): Promise<ListedPlan> {
+  const unnoted: string[] = []
   const planned: PlannedRow[] = []
   const [listed, recorded] = [new Map<string, number>(), new Map<string, number>()]
   const bySubject = new Map<string, { text: string; key: string }[]>()
@@ -72,6 +75,8 @@ export async function listPlanned(
       if (view.outcome.state === 'done') increase(recorded, key)
       if (!isReady || before === 'waits') continue
       const { request } = view.submission
+      const missing = noteFor.length === 0 ? undefined : fourEyes.findMissingNote(view.request, seen, noteFor)
+      if (missing !== undefined) unnoted.push(`${view.rowAddress}: ${missing.rule}`)
       planned.push({ seq: view.seq, row: view.rowAddress, request, line, cells, before })
       const text = `${label(view.request)} (${view.rowAddress})`
       bySubject.set(thing, [...(bySubject.get(thing) ?? []), { text, key }])
@@ -80,7 +85,7 @@ export async function listPlanned(
   const contradictions = [...bySubject].flatMap(([thing, all]) =>
     new Set(all.map(({ key }) => key)).size < 2 ? [] : [`${thing}: ${all.map(({ text }) => text).join(', then ')}`],
   )
-  return { planned, lines: planned.map(({ line }) => line), contradictions, listed, recorded }
+  return { planned, lines: planned.map(({ line }) => line), unnoted, contradictions, listed, recorded }
 }
 
 /** Only the first of several rows about one subject replaces the earlier record; others may have to wait. */

@@ -52,8 +52,7 @@ export const planRecipe =
 
 /** One text a line, for the person who releases it: from the ledger, never from a workbook. Pure. */
 export function describeLines(operation: Pick<Operation, 'fourEyes'>, lines: readonly PlanLine[]): string[] {
-  const columns = listPlanColumns(operation)
-  const at = new Map(columns.map(({ heading }, index) => [heading, index]))
+  const at = new Map(listPlanColumns(operation).map(({ heading }, index) => [heading, index]))
   const shown = operation.fourEyes?.shownFirst ?? []
   return lines.map((line) => {
     const cell = (heading: string): string => line[at.get(heading) ?? -1] ?? ''

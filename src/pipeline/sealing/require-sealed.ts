@@ -8,17 +8,17 @@ import { type ListedPlan, listPlanned } from './list-planned.ts'
 import { digestPlan, findDifferences, findPlanChanges, listPlanColumns, type PlanLine } from './plan-table.ts'
 import type { ReadPlan } from './write-plan.ts'
 
-/**
- * @throws BatchError `input` when a sealed run would send anything but what was sealed: the differences, their rows, and
- * advice.
- */
+/** @throws BatchError `input` when a sealed run would send anything else: the differences, their rows, and advice. */
 export async function requireSealed(
   operation: Operation,
   source: TargetLedger<LedgerView>,
   loaded: LoadedInput,
   { seal, wasReleased }: Pick<Release, 'seal' | 'wasReleased'>,
+  noteFor: readonly string[] = [],
 ): Promise<ListedPlan> {
-  const now = await listPlanned(operation, source, loaded)
+  const now = await listPlanned(operation, source, loaded, noteFor)
+  // A rule may be stricter than it was when the plan was sealed.
+  if (!wasReleased && now.unnoted.length > 0) throw broken(listFirst(now.unnoted), 'add the notes, then ')
   const head = { operation: operation.name, target: source.target }
   if (digestPlan(head, now.lines) === seal) return now
   const lines = await source.ledger.waiting.sealedLines(loaded.runId)

@@ -23,7 +23,6 @@ export interface ReadPlan {
   /** Digest of the sheet Seal, which says who sealed the plan. */
   face: string
   headings: PlanLine
-  /** With their rows. */
   lines: PlanLine[]
   hidden: readonly string[]
 }

@@ -2,10 +2,7 @@ import type { Proof } from '../../client/evidence.ts'
 import type { Settlement } from '../../ledger/port/submissions.ts'
 import { assertNever } from '../../support/errors.ts'
 
-/**
- * Pure; src/README.md has the moves. `tries`: of the row in this run that reached the service, with this one; at most
- * `mostTries`.
- */
+/** Pure; src/README.md has the moves. `tries` of the row in this run reached the service, with this one. */
 export function decideSettlement(
   proof: Proof,
   { tries, mostTries, firstPollAt }: { tries: number; mostTries: number; firstPollAt: number | undefined },

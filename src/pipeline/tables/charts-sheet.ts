@@ -1,4 +1,4 @@
-import { scoreTitles } from '../../messages/result-titles.ts'
+import { resultTitles } from '../../messages/result-titles.ts'
 import { colourOfScore } from '../../messages/score-colours.ts'
 import { columnName } from '../../sheet/cell.ts'
 import type { ChartSpec } from '../../sheet/writing/chart.ts'
@@ -136,7 +136,7 @@ export function chartScores(
       kind: 'bars',
       axisTitle: 'mean overall score, 0 to 10',
       most: 10,
-      headings: ['Destination', ...kinds.map((kind) => scoreTitles[kind])],
+      headings: ['Destination', ...kinds.map((kind) => resultTitles[kind])],
       lines: risks.map(({ group, risks: row }) => [group, ...kinds.map((kind) => shownMean(row[kind]))]),
       hasScores: true,
       drawn: [1],

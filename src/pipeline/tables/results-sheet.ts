@@ -42,7 +42,7 @@ export function planResults(
     const { heading, field } = column
     const [name] = column.indexes.flatMap((index, sheet) => refilledBy[sheet]?.get(index ?? -1) ?? [])
     const refilled = byHeading.get(name ?? '')
-    const cell = (view: RowView): OutputCell => cellOf(column, view)
+    const cell = ({ sheet, cells }: RowView): OutputCell => cells[column.indexes[sheet] ?? -1] ?? emptyCell
     if (refilled === undefined) {
       if (at < mostFrozen && isFrozen(column)) frozenColumns = at + 1
       return { heading, width: widthOf(column, sample), cell }
@@ -98,10 +98,6 @@ function freeHeading(united: readonly MergedColumn[], resultColumns: readonly Re
     const heading = ordinal === 1 ? 'sheet' : `sheet ${ordinal}`
     if (!taken.has(heading)) return heading
   }
-}
-
-function cellOf({ indexes }: MergedColumn, { sheet, cells }: SampleRow): OutputCell {
-  return cells[indexes[sheet] ?? -1] ?? emptyCell
 }
 
 export function widthOfHeading(heading: string): number {

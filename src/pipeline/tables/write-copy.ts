@@ -42,8 +42,7 @@ export interface WorkbookCopy extends EnrichmentContent {
 }
 
 /**
- * Writes a copy of the workbook, and publishes it once it was read back: all earlier content must be in it, and the new
- * content in its place.
+ * Published once the copy was read back: all earlier content must be in it, and the new content in its place.
  * @throws BatchError `surroundings` when it cannot be written, `defect` when the copy is not as planned; unexpected
  * content of the workbook may cause further errors.
  */

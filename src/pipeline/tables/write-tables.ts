@@ -22,10 +22,7 @@ export interface TableFile {
   verify(file: string): Promise<unknown>
 }
 
-/**
- * Whole or not at all: the file is published once it was read back.
- * @throws BatchError `surroundings` when it cannot be written.
- */
+/** Whole or not at all: published once it was read back. @throws BatchError `surroundings` if it cannot be written. */
 export function writeTables({
   output,
   begin = (file) => beginWorkbook(file),
@@ -55,11 +52,7 @@ export async function beginWorkbook(
 ): Promise<WorkbookWriter> {
   const { createWorkbook } = await import('../../sheet/writing/workbook.ts')
   const workbook = createWorkbook(file, options)
-  return {
-    ...withHeadingsForPeople(workbook, false),
-    finish: () => workbook.finish(),
-    abort: () => workbook.abort(),
-  }
+  return { ...withHeadingsForPeople(workbook, false), finish: () => workbook.finish(), abort: () => workbook.abort() }
 }
 
 /** Workbooks have headings and words for people; CSV files keep the names. `is1904`: dates of the workbook count from 1904. */
@@ -119,10 +112,7 @@ export async function writeSheet<Source>(
   return sheet === undefined ? [] : sheet.finish()
 }
 
-/**
- * Reads a file back, and returns the digest of its cells.
- * @throws BatchError `defect` when the numbers of written rows and ledger rows differ.
- */
+/** Reads a file back for the digest of its cells. @throws BatchError `defect` when it has other numbers of rows. */
 export async function verifyRows(
   file: string,
   results: readonly WrittenSheet[],

@@ -141,11 +141,7 @@ export async function writeTemplate(
   })
 }
 
-async function writeSheets(
-  workbook: SheetCollection,
-  form: Form,
-  readMe: ReturnType<typeof listReadMe>,
-): Promise<void> {
+async function writeSheets(workbook: SheetCollection, form: Form, readMe: ReturnType<typeof listReadMe>) {
   const asIs = <Line>(line: Line): Line[] => [line]
   const marked = form.examples.map((cells) => cells.map((cell): OutputCell => ({ ...cell, look: 'example' })))
   await writeSheet(workbook, form.sheet, [marked], asIs)

@@ -1,4 +1,3 @@
-import type { Problem } from '../../contract/outcome.ts'
 import { finishedStates } from '../../contract/states.ts'
 import { identifyProblem, type Message, wordMany } from '../../messages/catalogue.ts'
 import { type Face, libraryFace } from '../../messages/face.ts'
@@ -43,7 +42,8 @@ function reasonOf(view: RowView, face: Face): Omit<OpenLine, 'rows'> {
   const [problem] = outcome.state === 'invalid' ? outcome.problems : []
   if (problem !== undefined) {
     const { text = problem.rule, hint = problem.hint } = wordOf(problem, face)
-    return { state, text: `${nameColumn(problem, face)} ${text}`.trim(), hint }
+    const column = problem.heading === '' ? face.field(problem.field) : problem.heading
+    return { state, text: `${column} ${text}`.trim(), hint }
   }
   const { text = view.problem, hint = view.hint } = view.said === undefined ? {} : wordOf(view.said, face)
   return { state, text, hint: hint === '' ? view.hint : hint }
@@ -51,8 +51,4 @@ function reasonOf(view: RowView, face: Face): Omit<OpenLine, 'rows'> {
 
 function wordOf(said: Partial<Message>, face: Face): { text?: string; hint?: string } {
   return (identifyProblem(said) === undefined ? undefined : wordMany(said, face)) ?? {}
-}
-
-function nameColumn({ heading, field }: Problem, face: Face): string {
-  return heading === '' ? face.field(field) : heading
 }

@@ -161,15 +161,8 @@ function findMissing(sheets: readonly LoadedSheet[], filled: EnrichmentResult['r
   return undefined
 }
 
-/**
- * Empty sheets are written only where an earlier one must be replaced. The sheets with a line per row come first: they
- * gather the figures.
- */
-async function writeOwnSheets(
-  to: SheetCollection,
-  request: OutputRequest,
-  { file: copy, is1904 }: EnrichmentPlan,
-): Promise<void> {
+/** Empty sheets only replace an earlier one. The sheets with a line per row come first: they gather the figures. */
+async function writeOwnSheets(to: SheetCollection, request: OutputRequest, { file: copy, is1904 }: EnrichmentPlan) {
   const marks = await readHiddenNames(copy)
   const workbook = withHeadingsForPeople(to, is1904)
   const further = new FurtherSheets(workbook, request, (sheet) => marks.titleOf(sheet) !== undefined)

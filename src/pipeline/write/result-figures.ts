@@ -1,6 +1,6 @@
 import type { JsonFields } from '../../contract/outcome.ts'
 import { parseStored } from '../../ledger/stored-json.ts'
-import { scoreTitles, tableTitles } from '../../messages/result-titles.ts'
+import { resultTitles, tableTitles } from '../../messages/result-titles.ts'
 import type { OutputCell } from '../../sheet/writing/workbook-writer.ts'
 import { addScore, increase, kindsWithScores, noScores, ScoreSums, shownMean } from '../figures/score-sums.ts'
 import { formatStatus, readScores } from '../figures/select-countable-trips.ts'
@@ -17,7 +17,6 @@ interface HighTrip {
 export const mostShown = 15
 const mostHigh = 10
 
-/** What a summary shows of the scores. */
 export class ResultFigures {
   readonly table: SummaryTable
   readonly overall = noScores()
@@ -68,7 +67,7 @@ export class ResultFigures {
       .toSorted((one, other) => other.risks.overallTrip.worst - one.risks.overallTrip.worst)
     const kinds = kindsWithScores(groups)
     const { groupHeading } = this.table
-    const titles = kinds.slice(1).map((kind) => scoreTitles[kind])
+    const titles = kinds.slice(1).map((kind) => resultTitles[kind])
     return {
       headings: [tableTitles[groupHeading] ?? groupHeading, 'Rows', 'Highest', '7 or more', 'Mean', ...titles],
       lines: groups.slice(0, mostShown).map(({ group, risks }) => {

@@ -7,7 +7,8 @@ import { tableTitles } from '../../messages/result-titles.ts'
 import { emptyCell } from '../../sheet/cell.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import type { OutputCell, OutputSheet, Table, TableColumn } from '../../sheet/writing/workbook-writer.ts'
-import { changedTable, listChanged, unknownTable } from '../earlier-output/question-sheets.ts'
+import { changedTable, listChanged } from '../earlier-output/question-sheets.ts'
+import { unknownTable } from '../earlier-output/unknown-answers.ts'
 import type { UnknownRow } from '../earlier-output/unknown-row.ts'
 import { readSubjects } from '../model/four-eyes.ts'
 import type { Operation } from '../model/operation.ts'
@@ -47,42 +48,26 @@ export interface RowTable {
 export function planRowTables(request: RowTablesRequest, locate: RowLocation): readonly RowTable[] {
   const { operation, sheets, unclear, face } = request
   const hasSheets = sheets.length > 1
-  const ofOpenRows = <Source>(sheet: Table<Source>, list: (view: RowView) => readonly Source[]): RowTable =>
-    rowTable(sheet, () => viewRows(request, 'openPage'), list)
+  const open = () => viewRows(request, 'openPage')
+  async function* listed<Source>(list: (view: RowView) => readonly Source[]): AsyncGenerator<readonly Source[]> {
+    for await (const page of open()) yield page.flatMap(list)
+  }
+  const problems = () => listProblemLines(open, (view) => listRowProblems(view, sheets))
+  const changed = () => listed((view) => listChanged(view, operation))
   return [
-    rowTable(
-      problemsTable(hasSheets, locate, face),
-      () =>
-        listProblemLines(
-          () => viewRows(request, 'openPage'),
-          (view) => listRowProblems(view, sheets),
-        ),
-      (line) => [line],
-    ),
-    ofOpenRows(changedTable(operation, sheets, { locate, unclear, face }), (view) => listChanged(view, operation)),
-    ofOpenRows(correctionsTable(hasSheets, locate, face), (view) => listCorrections(view, sheets)),
-    rowTable(
-      unknownTable(operation, hasSheets),
-      () => viewUnknown(request),
-      (row) => [row],
-    ),
-    rowTable(
-      orphansTable(operation),
-      () => viewOrphans(request),
-      (view) => [view],
-    ),
+    rowTable(problemsTable(hasSheets, locate, face), problems),
+    rowTable(changedTable(operation, sheets, { locate, unclear, face }), changed),
+    rowTable(correctionsTable(hasSheets, locate, face), () => listed((view) => listCorrections(view, sheets))),
+    rowTable(unknownTable(operation, hasSheets), () => viewUnknown(request)),
+    rowTable(orphansTable(operation), () => viewOrphans(request)),
   ]
 }
 
-function rowTable<Row, Source>(
-  sheet: Table<Source>,
-  read: () => AsyncIterable<readonly Row[]>,
-  list: (row: Row) => readonly Source[],
-): RowTable {
+function rowTable<Source>(sheet: Table<Source>, read: () => AsyncIterable<readonly Source[]>): RowTable {
   return {
     sheet,
     async *lines() {
-      for await (const page of read()) yield page.flatMap(list).map((source) => fillLine(sheet, source))
+      for await (const page of read()) yield page.map((source) => fillLine(sheet, source))
     },
   }
 }

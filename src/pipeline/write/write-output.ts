@@ -151,8 +151,7 @@ export class FurtherSheets {
     const balance = formatStates(await ledger.runs.balance(runId), doneWord)
     const orphans = await ledger.runs.countOrphans(runId)
     const facts = { ...summary, title, counted, doneWord, recorded: await this.#recordedSpan(), balance, orphans }
-    const open = await listOpen(this.#request)
-    const { sheet, lines } = planSummary(facts, { face, figures: this.#figures, open })
+    const { sheet, lines } = planSummary(facts, { face, figures: this.#figures, open: await listOpen(this.#request) })
     await this.#write(sheet, [lines])
     for (const table of planRowTables(this.#request, locate)) await this.#write(table.sheet, table.lines())
   }
@@ -182,10 +181,7 @@ export class FurtherSheets {
     await this.#write(sheet, [lines])
   }
 
-  async #write(
-    sheet: OutputSheet,
-    pages: Iterable<readonly OutputCell[][]> | AsyncIterable<readonly OutputCell[][]>,
-  ): Promise<void> {
+  async #write(sheet: OutputSheet, pages: Iterable<readonly OutputCell[][]> | AsyncIterable<readonly OutputCell[][]>) {
     await writeSheet(this.#workbook, sheet, pages, (line) => [line], this.#isKeptEmpty(sheet.name))
   }
 

@@ -106,12 +106,7 @@ export function parseFaultPlan(text: string): FaultPlan {
   }
   return {
     seed: readSeed(valueFor('seed')),
-    shares: {
-      create: sharesOf('create'),
-      retrieve: sharesOf('retrieve'),
-      update: sharesOf('update'),
-      invite: sharesOf('invite'),
-    },
+    shares: Object.fromEntries(operationNames.map((name) => [name, sharesOf(name)])) as FaultPlan['shares'],
     limits: { rate: readRate(valueFor('rate')), inFlight: readInFlight(valueFor('in-flight')) },
   }
 }

@@ -48,10 +48,7 @@ export async function composeInvitation(facts: InvitationFacts): Promise<Mail> {
 const disruptive = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu
 const maxCharacters = 100
 
-/**
- * Text from a request as one short line. A name with line breaks could otherwise add a header to the e-mail, or a
- * paragraph to its text.
- */
+/** As one short line: a name with line breaks could add a header to the e-mail, or a paragraph to its text. */
 export function toShortLine(text: string): string {
   const line = text
     .replace(disruptive, ' ')

@@ -23,10 +23,7 @@ export interface Mailer {
   close(): Promise<void>
 }
 
-/**
- * Writes each message to `<folder>/<id>.eml`, for the owner only: its link grants access. Creates the folder when
- * needed.
- */
+/** Writes each message to `<folder>/<id>.eml`, for the owner only: its link grants access. */
 export function openOutbox(folder: string): Mailer {
   return {
     destination: { kind: 'outbox', folder },
@@ -54,10 +51,7 @@ async function writeMail(folder: string, mail: Mail): Promise<MailOutcome> {
 
 const sendTimeoutMs = 15_000
 
-/**
- * Sends each message over its own connection.
- * @throws BatchError `configuration` when the address is not that of a mail server
- */
+/** One connection for each message. @throws BatchError `configuration` for an address of no mail server */
 export function openSmtpMailer(url: string, timeoutMs: number = sendTimeoutMs): Mailer {
   const server = nameServer(url)
   const closing = new AbortController()

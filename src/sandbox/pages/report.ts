@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { html } from 'hono/html'
 import { scoreFields } from '../../contract/assessment.ts'
-import { scoreTitles } from '../../messages/result-titles.ts'
+import { resultTitles } from '../../messages/result-titles.ts'
 import { colourOfScore, textOnScore } from '../../messages/score-colours.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import type { SandboxContext } from '../context.ts'
@@ -41,7 +41,7 @@ function showScores(scores: Scores): Markup {
   return scoresSection({
     overall: html`<b style="background:${colourOfScore(overallTrip)};color:${textOnScore(overallTrip)}">${overallTrip.toFixed(1)}</b>`,
     level: riskLevel(overallTrip).toLowerCase(),
-    bars: html`${single.map((field) => showBar(scoreTitles[field], scores[field]))}
+    bars: html`${single.map((field) => showBar(resultTitles[field], scores[field]))}
 ${contractorMisclass === undefined ? '' : showBar('Contractor misclassification', contractorMisclass)}`,
     cumulative:
       cumulativePeRiskLevel &&

@@ -13,9 +13,7 @@ type PageAnswer = Response | Promise<Response>
 /** Room for two long passwords several times over. */
 export const maxFormBytes = 8 * 1024
 
-/**
- * The page behind the link of an invitation. Opening it changes nothing: mail programs follow links to examine them.
- */
+/** Behind the link of an invitation. Opening it changes nothing: mail programs follow links to examine them. */
 export function answerSetup(c: Context, context: SandboxContext): PageAnswer {
   return followLink(c, context, (invitation) => answerSetupForm(c, invitation))
 }

@@ -38,7 +38,6 @@ export function openAssessmentTable(database: Database) {
       const row = find.get(assessmentId)
       return row === undefined ? undefined : fromRow(row)
     },
-    /** In order of creation. */
     *list(company: string) {
       for (const row of readPages((after) => page.all(company, after, pageSize))) yield fromRow(row)
     },
@@ -89,9 +88,7 @@ export function openDecisionTable(database: Database) {
   return {
     /** Adds to the history, and saves the decision's staff ids with the assessment. */
     record,
-    /** Oldest first. */
     history: (assessmentId: string) => history.all(assessmentId),
-    /** All of a company, oldest first. */
     *list(company: string) {
       const rows = readPages((after) => page.all(company, after, pageSize))
       for (const { seq: _, ...stored } of rows) yield stored

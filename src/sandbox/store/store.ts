@@ -9,9 +9,8 @@ import { sandboxSteps } from './steps.sql.ts'
 export type SandboxStore = ReturnType<typeof openSandboxStore>
 
 /**
- * Opens or creates the data file; `:memory:` keeps nothing. Several processes may have one file open: no state is held
- * in the process, and every change is one transaction. Tests open a running sandbox's file to read the service's real
- * state.
+ * Opens or creates the data file; `:memory:` keeps nothing. Several processes may have one file open: every change is
+ * one transaction, and no state is held. Tests read the service's real state from it.
  */
 export function openSandboxStore(file: string) {
   const database = openDataFile(file)
@@ -30,9 +29,7 @@ export function openSandboxStore(file: string) {
 /** Marks a file as a sandbox's: "RWAS". */
 const applicationId = 0x52574153
 
-/**
- * Eight times the default: a checkpoint costs two fsyncs, and thousands of creates a second should not wait for them.
- */
+/** Eight times the default: a checkpoint costs two fsyncs, for which thousands of creates a second should not wait. */
 const checkpointPages = 8000
 
 /** Append-only: entry n brings a file from version n to n + 1. */

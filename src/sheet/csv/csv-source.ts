@@ -40,7 +40,10 @@ export async function openCsv(
       return survey.guess?.doubt
     },
     get warnings() {
-      const guessed = survey.guess === undefined ? [] : [find('encoding-guessed', { file, ...survey.guess.doubt })]
+      const guessed =
+        survey.guess === undefined
+          ? []
+          : [find('encoding-guessed', { file, encoding: undefined, ...survey.guess.doubt })]
       if (text.suspect === undefined) return guessed
       const what = `record ${text.suspect} contains a text with line breaks that looks like further records`
       return [...guessed, `In ${file}, ${what}: look for a stray quotation mark (") there.`]
@@ -85,7 +88,7 @@ async function* readRows(text: CsvText, requireSteady: () => Promise<void>): Asy
       if (fields.length > limits.columns) throw tooWideError(file, number)
       isEmpty = false
       if (fields.some((field) => containsRecords(field, fields.length, delimiter))) text.suspect ??= number
-      yield { number, cells: fields.map(toCell), isHidden: false }
+      yield { number, cells: fields.map((v): Cell => (v === '' ? emptyCell : { t: 's', v })), isHidden: false }
     }
   } catch (error) {
     throw toReadError(file, error, tally.records)
@@ -140,10 +143,6 @@ function toReadError(file: string, error: unknown, number: number): unknown {
   }
 }
 
-function toCell(field: string): Cell {
-  return field === '' ? emptyCell : { t: 's', v: field }
-}
-
 /**
  * CSV has no backslash escapes (`"a \"b\" c"`): by its rules the record has a quote where none is allowed. A backslash
  * at the end of a text (`"C:\",`) is not an escape.
@@ -160,9 +159,7 @@ export function hasBackslashQuotes(record: string, delimiter: string): boolean {
       else if (isQuoted && !['', delimiter, '\r', '\n'].includes(next)) return true
       else if (!isQuoted && at !== fieldStart) return true
       else isQuoted = !isQuoted
-    } else if (!isQuoted && character === delimiter) {
-      fieldStart = at + 1
-    }
+    } else if (!isQuoted && character === delimiter) fieldStart = at + 1
   }
   return isQuoted
 }

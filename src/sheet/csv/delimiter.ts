@@ -2,10 +2,7 @@
 const candidates = [',', ';', '\t', '|'] as const
 const recordsToJudge = 20
 
-/**
- * Excel's own first line `sep=;` is not data. Saved again, it has a delimiter for each column. `length`: characters of
- * the line, including its end.
- */
+/** Excel's own first line `sep=;` is not data; saved again, it has more delimiters. `length`: with its line end. */
 export function findSepLine(text: string): { delimiter: string; length: number } | undefined {
   const start = /^"?sep=([^\r\n"])"?/i.exec(text)
   const delimiter = start?.[1]

@@ -34,8 +34,7 @@ export async function detectTextEncoding(
   const utf16 = byPattern?.encoding.startsWith('utf-16') ? byPattern.encoding : undefined
   const known = wanted === undefined ? utf16 : canonicalEncoding(file, wanted)
   if (known !== undefined) {
-    const isSame = known === byPattern?.encoding
-    return { encoding: known, bomBytes: isSame ? bomBytes : 0, hasBackslashQuotes: true }
+    return { encoding: known, bomBytes: known === byPattern?.encoding ? bomBytes : 0, hasBackslashQuotes: true }
   }
   const bytes = await scanBytes(file)
   if (bytes.hasNul) {
@@ -94,10 +93,7 @@ function countUtf8Boms(head: Uint8Array): number {
   return marks
 }
 
-/**
- * Line ends, delimiters and digits have a NUL half in UTF-16, always at the same side. A few NUL bytes in otherwise
- * valid UTF-8 are damage.
- */
+/** Line ends, delimiters and digits have a NUL half in UTF-16, always at one side. A few NULs in UTF-8 are damage. */
 function detectByNulBytes(head: Uint8Array): DetectedEncoding | undefined {
   let [even, odd] = [0, 0]
   for (const [at, byte] of head.entries()) {
@@ -139,8 +135,7 @@ function lineError(code: 'CSV_MAX_RECORD_SIZE' | 'LINE_TOO_WIDE'): Error {
 }
 
 /**
- * Stops at a line longer than any record of a sheet, which would fill the memory before it is parsed. A line within one
- * piece is never that long.
+ * Stops at a line longer than any record, before it fills the memory; one within a piece is never that long.
  * @throws an error with the code `CSV_MAX_RECORD_SIZE`, as csv-parse does, or `LINE_TOO_WIDE`
  */
 export async function* limitLineLength(

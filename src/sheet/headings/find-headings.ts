@@ -1,5 +1,4 @@
 import { type Finding, find } from '../../messages/catalogue.ts'
-import type { HeadingCell } from '../../messages/sheets.ts'
 import { cellAddress, isBlank, isUncomputed, type SheetRow } from '../cell.ts'
 import { foldHeading, toOneLine } from '../fold-text.ts'
 import { displayCell, shorten } from '../values/display.ts'
@@ -128,7 +127,6 @@ function findBestRow(rows: readonly SheetRow[], context: HeadingContext): Headed
   return best && { rowNumber: best.number, columns: mapHeadings(readHeadings(best), context) }
 }
 
-/** Undefined where none has any. */
 function findFirstWithMost(rows: readonly SheetRow[], count: (row: SheetRow) => number): SheetRow | undefined {
   const counts = rows.map(count)
   const most = counts.reduce((one, other) => Math.max(one, other), 0)
@@ -160,8 +158,7 @@ function mapHeadings(headings: readonly WrittenHeading[], { fields, names, own }
   const columns = headings.map(({ index, heading }) => {
     if (chosen.has(index)) return { index, heading, field: chosen.get(index) }
     const known = names.fieldOf(heading)
-    const byName = known === undefined || taken.has(known) ? undefined : known
-    return { index, heading, field: byName }
+    return { index, heading, field: known === undefined || taken.has(known) ? undefined : known }
   })
   // “Manager” beside “Manager ID” is a name.
   const people = new Set(fields.flatMap((field) => foldAll(field.people ?? [])))
@@ -174,15 +171,17 @@ function mapHeadings(headings: readonly WrittenHeading[], { fields, names, own }
   })
 }
 
-/** The first row with the most cells. */
 function findWidest(rows: readonly SheetRow[]): { rowNumber: number; headings: string[] } | undefined {
   const widest = findFirstWithMost(rows, ({ cells }) => cells.filter((cell) => !isBlank(cell)).length)
   return widest && { rowNumber: widest.number, headings: readHeadings(widest).map(({ heading }) => heading) }
 }
 
 const mostClaims = 5
+const mostFaults = 10
+/** A sheet that lacks more columns is hardly the right one. */
+const mostConstants = 4
 const mostSeen = 8
-const longestHeading = 60
+const cut = (heading: string): string => shorten(heading, 60)
 
 /** All faults of the headings at once. `sheet` is undefined for CSV. */
 export function explainHeadingSearch(
@@ -190,12 +189,12 @@ export function explainHeadingSearch(
   file: string,
   sheet?: string,
 ): Finding {
-  const where = sheet === undefined ? file : `${file}, sheet “${shorten(sheet, longestHeading)}”`
+  const where = sheet === undefined ? file : `${file}, sheet “${cut(sheet)}”`
   const cells = search.uncomputed
   const uncomputed = cells.slice(0, mostClaims).join(', ') + (cells.length > mostClaims ? ', …' : '')
   if (search.kind === 'unfit') return explainUnfit(search, where, uncomputed)
   const { required, fullest } = search
-  const seen = fullest?.headings.slice(0, mostSeen).map((heading) => shorten(heading, longestHeading)) ?? []
+  const seen = fullest?.headings.slice(0, mostSeen).map(cut) ?? []
   return find('headings-none', {
     where,
     searched: headingSearchRows,
@@ -213,32 +212,38 @@ function explainUnfit(
   const { missing, doubled, unknownHeadings, unknownFields } = faults
   const guess = missing.find(({ nearest }) => nearest !== undefined) ?? missing[0]
   const [double] = doubled
-  const locate = (column: HeadingColumn | undefined) => column && locateHeading(column, row)
+  const locate = (column: HeadingColumn | undefined) =>
+    column && { heading: cut(column.heading), cell: cellAddress(row, column.index) }
+  const constants = missing.filter(({ nearest, usual }) => usual !== undefined || nearest === undefined)
   return find('headings-unfit', {
     where,
-    row,
-    firstLine,
-    missing: missing.map((each) => ({ ...each, nearest: locate(each.nearest) })),
-    toMap: guess && { heading: guess.nearest?.heading ?? 'Your heading', field: guess.field },
-    doubled: doubled.map(({ field, columns }) => ({
-      field,
-      columns: columns.slice(0, mostClaims).map((column) => locateHeading(column, row)),
-      more: Math.max(0, columns.length - mostClaims),
-    })),
-    toName: double && { heading: double.columns[0]?.heading ?? '', field: double.field },
-    unknownHeadings: unknownHeadings.map(({ heading, nearest }) => ({
-      heading: shorten(heading, longestHeading),
-      nearest: locate(nearest),
-    })),
-    unknownFields: unknownFields.map(({ heading, field, nearest }) => ({
-      heading: shorten(heading, longestHeading),
-      field: shorten(field, longestHeading),
-      nearest,
-    })),
+    row: String(row),
+    lines: firstLine === row ? '' : `${firstLine} to ${row}`,
+    missing: missing.map(({ field, nearest }) => ({ field, nearest: locate(nearest) })),
+    faults: [
+      ...doubled.map(({ field, columns }) => {
+        const [shown, more] = [columns.slice(0, mostClaims), Math.max(0, columns.length - mostClaims)]
+        return { kind: 'doubled', field, columns: shown.map(locate), more }
+      }),
+      ...listFirst(unknownHeadings, ({ heading, nearest }) => {
+        return { kind: 'heading', heading: cut(heading), nearest: locate(nearest) }
+      }),
+      ...listFirst(unknownFields, ({ heading, field, nearest }) => {
+        return { kind: 'field', heading: cut(heading), field: cut(field), nearest }
+      }),
+    ],
+    constants: constants.slice(0, mostConstants).map(({ field, usual, choices }) => {
+      return { field, meant: usual === undefined ? `<${choices.join('|') || 'value'}>` : `"${usual}"` }
+    }),
+    toMap: guess && JSON.stringify({ [guess.nearest?.heading ?? 'Your heading']: guess.field }),
+    toName: double && JSON.stringify({ [double.columns[0]?.heading ?? '']: double.field }),
+    isUnknown: unknownHeadings.length + unknownFields.length > 0,
     uncomputed,
   })
 }
 
-function locateHeading({ heading, index }: HeadingColumn, row: number): HeadingCell {
-  return { heading: shorten(heading, longestHeading), cell: cellAddress(row, index) }
+/** Of one kind; a file may name thousands of headings. */
+function listFirst<Fault>(faults: readonly Fault[], describe: (fault: Fault) => object): object[] {
+  const more = faults.length - mostFaults
+  return [...faults.slice(0, mostFaults).map(describe), ...(more > 0 ? [{ kind: 'more', more }] : [])]
 }

@@ -10,10 +10,7 @@ const mostLines = 3
 
 type FieldOf = (heading: string) => string | undefined
 
-/**
- * Joins each two or three neighbouring rows that may be lines of one heading row: "Host" above "Country"; "Trip" above
- * "Start" and "End".
- */
+/** Joins two or three neighbouring rows that may be one heading row: "Host" above "Country"; "Trip" above "Start". */
 export function joinHeadingLines(rows: readonly SheetRow[], fieldOf: FieldOf): JoinedRow[] {
   return rows.flatMap((lower, index) =>
     Array.from({ length: Math.min(index, mostLines - 1) }, (_, more) => rows.slice(index - 1 - more, index)).flatMap(
@@ -38,10 +35,7 @@ export interface JoinedRow {
   firstNumber: number
 }
 
-/**
- * Repeats a text that is merged over several of the rows in each of them: such a heading is as high as the groups
- * beside it.
- */
+/** Repeats a text that is merged over several rows in each: such a heading is as high as the groups beside it. */
 export function fillMergedHeadings(rows: readonly SheetRow[]): SheetRow[] {
   return rows.map((row) => {
     if (row.covered === undefined) return row
@@ -64,9 +58,7 @@ interface Joined {
   whole: string
 }
 
-/**
- * Undefined when the lowest line may be data: a value that is not short text, or an unknown text below a known heading.
- */
+/** Undefined when the lowest line may be data: no short text, or an unknown text below a known heading. */
 function join(uppers: readonly SheetRow[], lower: SheetRow, fieldOf: FieldOf): SheetRow | undefined {
   const rows = [...uppers, lower]
   const width = Math.max(...rows.map(({ cells }) => cells.length))
@@ -82,8 +74,7 @@ function join(uppers: readonly SheetRow[], lower: SheetRow, fieldOf: FieldOf): S
   // "Start" below "Contract" is not the trip's when another one is below "Trip".
   const whole = new Set(columns.map(({ wholeField }) => wholeField))
   const cells = columns.map((column): Cell => {
-    const isOther = column.loneField !== undefined && whole.has(column.loneField)
-    return isOther ? { t: 's', v: column.whole } : column.cell
+    return column.loneField !== undefined && whole.has(column.loneField) ? { t: 's', v: column.whole } : column.cell
   })
   return { number: lower.number, cells, isHidden: false }
 }

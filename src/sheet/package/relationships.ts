@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { attempt } from '../../support/errors.ts'
 import { limits } from '../limits.ts'
 import { type PackageSource, readTree, refuseMany } from './part-tree.ts'
 import { escapeXml, linksNamespace, packageNamespace, xmlHead } from './xml-entities.ts'
@@ -83,11 +84,7 @@ function joinPath(folder: string, target: string): string {
 
 /** As it is written, when that is no encoding. */
 export function decodePercent(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
+  return attempt(() => decodeURIComponent(path)) ?? path
 }
 
 export function relationshipXml({ id, type, target, isExternal = false }: PartLink): string {

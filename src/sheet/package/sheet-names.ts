@@ -98,10 +98,7 @@ export interface HiddenNames {
   ours: ReadonlySet<string>
   /** Titles of the sheets with result columns. */
   filled: ReadonlySet<string>
-  /**
-   * False for workbooks without our names: foreign ones, those of an early version, and those saved by a program that
-   * drops names.
-   */
+  /** False for workbooks without our names: foreign or early ones, and those saved by a program that drops names. */
   isMarked: boolean
 }
 

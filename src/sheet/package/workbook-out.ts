@@ -131,10 +131,7 @@ export class WorkbookOut {
     }
   }
 
-  /**
-   * The name and part for a result sheet: those of the sheet of this title from an earlier run, which is removed, unless
-   * it is `kept`; else new ones.
-   */
+  /** Those of the sheet of this title from an earlier run, which is removed, unless it is `kept`; else new ones. */
   async placeSheet(title: string, kept: ReadonlySet<string>): Promise<{ name: string; part: string }> {
     const earlier = this.#earlierSheets.get(hiddenSheetName(title))
     const known = earlier === undefined || kept.has(earlier) ? undefined : await this.#removeSheet(earlier)

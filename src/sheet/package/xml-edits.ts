@@ -62,10 +62,7 @@ export function editRelationships(text: string, stale: ReadonlySet<string>, adde
   return edits.apply()
 }
 
-/**
- * The root element of a part to be edited.
- * @throws UnsupportedWorkbookError when it is another, or has a prefix: `<x:workbook>`.
- */
+/** The root of a part to be edited. @throws UnsupportedWorkbookError for another one, or a prefix: `<x:workbook>`. */
 export function rootOf(text: string, name: string, leaves?: ReadonlySet<string>): XmlNode {
   const root = parseXml(text, leaves).children.find((node) => node.name === name)
   if (root === undefined) refuseWorkbook(`one of its parts has no <${name}>`)

@@ -54,8 +54,7 @@ export function escapeXml(text: string): string {
 /** Writes unsafe characters as `_xHHHH_`, so that a reader decodes the original text. */
 export function escapeWorkbookText(text: string): string {
   return text.replace(falseEscapes, '_x005F_').replace(unsafeCharacters, (character) => {
-    const hex = character.charCodeAt(0).toString(16).toUpperCase()
-    return `_x${hex.padStart(4, '0')}_`
+    return `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`
   })
 }
 

@@ -99,9 +99,7 @@ export class ZipArchive {
   async requireComplete(): Promise<void> {
     const { size } = await this.#handle.stat()
     for (const entry of this.entries) {
-      if ((await this.#locate(entry)) + entry.compressedSize > size) {
-        throw this.#damaged(entryName(entry), 'is cut off')
-      }
+      if ((await this.#locate(entry)) + entry.compressedSize > size) throw this.#damaged(entryName(entry), 'is cut off')
     }
   }
 

@@ -5,10 +5,7 @@ import type { Entry } from 'yauzl'
 import { BatchError } from '../../support/errors.ts'
 import { startWith } from './bytes.ts'
 
-/**
- * Fast, with about the size that the writer of new workbooks reaches. Large chunks let rows be built while others are
- * compressed.
- */
+/** Fast, with about the size that other writers reach. Large chunks let rows be built while others are compressed. */
 const packing = { level: 1, chunkSize: 131_072, highWaterMark: 1_048_576 }
 /** To set up a stream takes longer than to compress so little. */
 const packedAtOnce = 32_768

@@ -76,9 +76,7 @@ export class MergeBlanker {
     this.#waiting = ranges.toSorted((one, other) => one.top - other.top)
   }
 
-  /**
-   * Returns the cells covered by a value; undefined when no range includes the row. Rows must come in ascending order.
-   */
+  /** The cells covered by a value; undefined when no range includes the row. Rows must come in ascending order. */
   apply(rowNumber: number, cells: Cell[]): CoveredCells[] | undefined {
     this.#advance(rowNumber)
     if (this.#active.length === 0) return undefined

@@ -12,9 +12,7 @@ const offsetsPerBlock = 65_536
 const headerBytes = 4
 const offsetBytes = 4
 const cacheSlots = 4096
-/**
- * The last few MiB of texts from this length on stay decoded, so that a text used by thousands of cells exists once.
- */
+/** The last few MiB of such long texts stay decoded: a text used by thousands of cells exists once. */
 const longText = 256
 const mostLongChars = 8 * 1_048_576
 

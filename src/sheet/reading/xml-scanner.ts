@@ -89,9 +89,7 @@ export class XmlScanner {
     }
   }
 
-  /**
-   * Text without an end yet: the last characters may belong to an entity or a CR LF, so they wait for the next chunk.
-   */
+  /** Text without an end yet: the last characters may begin an entity or a CR LF, and wait for the next chunk. */
   #scanPartialText(at: number): number {
     const text = this.#text
     let end = text.length
@@ -203,9 +201,7 @@ export async function* scanPartByChunk(
       throw new XmlError('too-large', `more than ${bounds.bytes / 1_048_576} MiB`)
     }
     const scanner = new XmlScanner(handler, bounds?.elements)
-    for await (const bytes of toUtf8(archive.read(part))) {
-      yield* scanner.push(bytes)
-    }
+    for await (const bytes of toUtf8(archive.read(part))) yield* scanner.push(bytes)
     scanner.end()
     handler.end?.()
   } catch (error) {

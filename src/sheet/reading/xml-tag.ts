@@ -20,8 +20,7 @@ export class XmlTag {
       const length = (this.#offsets[index * offsetsPerAttribute + 1] ?? 0) - start
       if (length !== name.length || !this.#text.startsWith(name, start)) continue
       const from = this.#offsets[index * offsetsPerAttribute + 2]
-      const to = this.#offsets[index * offsetsPerAttribute + 3]
-      return decodeEntities(decodeUtf8(this.#text.slice(from, to)))
+      return decodeEntities(decodeUtf8(this.#text.slice(from, this.#offsets[index * offsetsPerAttribute + 3])))
     }
     return undefined
   }
@@ -106,9 +105,7 @@ export interface XmlHandler {
 
 /** Reads plain elements without the scanner. README.md lists its preconditions and duties. */
 export interface FastPath {
-  /**
-   * `parse` is called only when this string follows in the bytes: its loops stop there without checking for the end.
-   */
+  /** `parse` is called only when this string follows in the bytes: its loops stop there without a check for the end. */
   readonly terminator: string
   /** Reads the element that starts at `at`. Returns the offset after it, or -1 to leave it to the scanner. */
   parse(bytes: Buffer, text: string, at: number): number

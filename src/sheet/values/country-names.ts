@@ -68,8 +68,7 @@ export class CountryNames {
 
 /** ISO 639 codes of all languages with names of countries. */
 export function listCountryLanguages(): readonly string[] {
-  const load = createRequire(import.meta.url)
-  return load('i18n-iso-countries').getSupportedLanguages()
+  return createRequire(import.meta.url)('i18n-iso-countries').getSupportedLanguages()
 }
 
 /** Names in every language, in lower case and with their accents. */

@@ -1,4 +1,3 @@
-import type { TextDates } from '../../messages/dates.ts'
 import type { Cell } from '../cell.ts'
 import { toOneLine } from '../fold-text.ts'
 import { type DatePattern, findDateFault, isSameDate, listDateReadings, matchDate, matchDates } from './date-pattern.ts'
@@ -91,7 +90,7 @@ export class TextDateDetector {
   }
 
   /** Undefined below two, since the refusal of one explains itself. */
-  explain(): TextDates | undefined {
+  explain() {
     if (this.#count < 2) return undefined
     const proven = [...this.#proofs.keys()]
     const [undecided] = this.#undecided
@@ -105,9 +104,7 @@ export class TextDateDetector {
     if (undecided !== undefined) {
       return { ...found, kind: 'open', choices: undecided.map((pattern) => [...proven, pattern]) }
     }
-    return proven.length > 0
-      ? { ...found, kind: 'proven', choices: [proven] }
-      : { ...found, kind: 'several', choices: [] }
+    return { ...found, kind: proven.length > 0 ? 'proven' : 'several', choices: proven.length > 0 ? [proven] : [] }
   }
 }
 

@@ -1,5 +1,4 @@
 import { find } from '../../messages/catalogue.ts'
-import type { NamedReading } from '../../messages/dates.ts'
 import type { Cell } from '../cell.ts'
 import { toOneLine } from '../fold-text.ts'
 import { plainNumber } from '../number-format/show-number.ts'
@@ -113,9 +112,7 @@ function readIso(groups: Groups = {}): ReadResult<string> {
   const { hour, minute = '00', second = '00', fraction = '', zone } = groups
   const date = dateOf(groups)
   if (hour === undefined) return toMidnight(date, '')
-  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) {
-    return refuseValue(find('date-time-range'))
-  }
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return refuseValue(find('date-time-range'))
   const time = `${hour}:${minute}:${second}`
   if (zone === undefined) return toMidnight(date, displayTime(`${time}.${fraction}0`))
   const offset = writeOffset(zone)
@@ -159,12 +156,12 @@ function refuseOtherFormat(text: string, pattern: DatePattern): Refusal {
   return refuseValue(found, patterns.length === 0 ? undefined : { kind: 'dateOrder', patterns })
 }
 
-function otherReading(text: string): NamedReading | undefined {
+function otherReading(text: string) {
   const [other] = listDateReadings(text)
   return other && nameReading(other)
 }
 
-function nameReading({ pattern, date }: { pattern: string; date: CalendarDate }): NamedReading {
+function nameReading({ pattern, date }: { pattern: string; date: CalendarDate }) {
   return { pattern, long: toLongDate(date), iso: toIsoDate(date) }
 }
 
@@ -186,8 +183,7 @@ function refuseText(text: string): Refusal {
 function toMidnight(date: CalendarDate, time: string): ReadResult<string> {
   const fault = findDateFault(date)
   if (fault !== undefined) return refuseValue(find('date-impossible', { fault }))
-  const warning = time === '' ? undefined : find('time-left-out', { time })
-  return accept(`${toIsoDate(date)}T00:00:00.000Z`, warning)
+  return accept(`${toIsoDate(date)}T00:00:00.000Z`, time === '' ? undefined : find('time-left-out', { time }))
 }
 
 function dateOf({ year, month, day }: Groups = {}): CalendarDate {

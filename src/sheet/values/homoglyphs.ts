@@ -3,10 +3,7 @@ const foreign = 'АВЕЅІЈКМНОРСТУХаеѕіјорсухԁԛԝһΑΒ�
 const latin = 'ABESIJKMHOPCTYXaesijopcyxdqwhABEZHIKMNOPTYXoavikpux'
 const latinTwins = new Map([...foreign].map((letter, index) => [letter, latin.charAt(index)]))
 
-/**
- * Cyrillic and Greek letters that resemble Latin ones; undefined when there are none. `found`: each letter and its
- * alphabet, `“С” is Cyrillic`.
- */
+/** Cyrillic and Greek letters that resemble Latin ones. `found`: each letter and its alphabet, `“С” is Cyrillic`. */
 export function findHomoglyphs(text: string): { latin: string; found: readonly string[] } | undefined {
   const letters = [...new Set([...text].filter((letter) => latinTwins.has(letter)))]
   if (letters.length === 0) return undefined

@@ -60,8 +60,7 @@ function doubtId(id: string, written: string): ReadResult<string> | undefined {
   if (unseen.length > 0) {
     const code = sent.length > 0 ? 'id-unseen-sent' : 'id-unseen-dropped'
     const found = [...new Set(sent.length > 0 ? sent : unseen)]
-    const isCorrected = sent.length < unseen.length
-    return { ok: true, value: id, warning: find(code, { id, found }), isCorrected }
+    return { ok: true, value: id, warning: find(code, { id, found }), isCorrected: sent.length < unseen.length }
   }
   const found = findForeignLetters(id)
   return found.length === 0 ? undefined : accept(id, find('id-letters-alike', { id, found }))
@@ -73,9 +72,7 @@ function readIdNumber(value: number, format: string | undefined): ReadResult<str
   if (Math.abs(value) >= 1e15 || plain.includes('E') || isRoundedBySight(value, format)) {
     return refuseRounded(value.toExponential().toUpperCase())
   }
-  if (!Number.isInteger(toFifteenDigits(value))) {
-    return accept(plain, find('id-fraction', { id: plain }))
-  }
+  if (!Number.isInteger(toFifteenDigits(value))) return accept(plain, find('id-fraction', { id: plain }))
   return accept(showMasked(toFifteenDigits(value), format) ?? plain)
 }
 

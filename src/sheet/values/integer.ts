@@ -73,8 +73,7 @@ function readNumberText(text: string, bounds: IntegerBounds): number | Refusal {
   if (whole.test(line) || fraction.test(line)) return Number(line.replace(',', '.').replace(/\.$/, ''))
   const separator = grouped.exec(line)?.[1]
   if (separator !== undefined) {
-    const rest = line.replaceAll(separator, '')
-    return Number(rest.replace(',', '.'))
+    return Number(line.replaceAll(separator, '').replace(',', '.'))
   }
   const inside = /^\D*(\d+)\D*$/.exec(line)?.[1]
   return refuseValue(find('whole-inside', { ...bounds, inside }))

@@ -1,5 +1,4 @@
 import { find } from '../../messages/catalogue.ts'
-import { toListFact } from '../../messages/cells.ts'
 import { type Cell, isUncomputed } from '../cell.ts'
 import { foldText, toOneLine } from '../fold-text.ts'
 import { type Candidate, foldCandidate, nearestCandidate } from '../nearest-match.ts'
@@ -29,10 +28,10 @@ const yesNoSynonyms = Object.entries({ y: 'Yes', true: 'Yes', 1: 'Yes', n: 'No',
 
 /** Shorter words resemble too many others. */
 const shortestNear = 4
+/** Longer lists are counted, not listed. */
+const mostListed = 12
 
-/**
- * Lists with Yes and No also accept Y/N, TRUE/FALSE and 1/0; `synonyms` adds others (written text → value of the list).
- */
+/** Lists with Yes and No also accept Y/N, TRUE/FALSE and 1/0; `synonyms` (written text → value) adds others. */
 export function createValueList(values: readonly string[], synonyms?: ReadonlyMap<string, string>): ValueList {
   const byKey = new Map<string, string>()
   const doubtful = new Set<string>()
@@ -140,7 +139,7 @@ function oneLineOf(cell: Cell): string {
 }
 
 function refuseUnlisted(text: string, list: ValueList, guess: GuessValue): Refusal {
-  const values = toListFact(list.values)
+  const values = list.values.length > mostListed ? list.values.length : list.values
   const twin = findHomoglyphs(text)
   const meant = twin === undefined ? undefined : findValue(twin.latin, list)
   if (twin !== undefined && meant !== undefined) {

@@ -13,10 +13,7 @@ export interface PublishOptions {
 
 export interface PublishedFile {
   file: string
-  /**
-   * The output could not be replaced, for example because another program has it open: the file was published under
-   * another name beside it.
-   */
+  /** The output could not be replaced, for example because a program has it open: this one stands beside it. */
   isSecondName: boolean
   /** The lock file of the program that has the output open, where there is one. */
   lock?: string

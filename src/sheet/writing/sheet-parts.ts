@@ -11,12 +11,9 @@ const maxWidth = 255
 
 export const foldedColumn = ' outlineLevel="1" hidden="1"'
 
-/**
- * A worksheet up to its rows: tab colour, fit to width, frozen headings and columns, widths. `styleOf`: the style number
- * of a column's empty cells.
- */
+/** Tab colour, fit to width, frozen headings and columns, widths. `styleOf`: the style number of empty cells. */
 export function headXml(
-  { columns, hasHeadings = true, frozenColumns = 0 }: OutputSheet,
+  { columns, hasHeadings = true, frozenColumns = 0, lead = [] }: OutputSheet,
   stamp: string | undefined,
   styleOf: (column: OutputColumn) => number | undefined,
 ): string {
@@ -29,16 +26,16 @@ export function headXml(
     return `<col min="${index + 1}" max="${index + 1}" width="${widthOf(column)}"${format} customWidth="1"${column.isFolded ? foldedColumn : ''}/>`
   })
   return (
-    `${xmlHead}<worksheet xmlns="${mainNamespace}" xmlns:r="${linksNamespace}">${properties}${hasHeadings ? viewsXml(frozenColumns) : ''}` +
+    `${xmlHead}<worksheet xmlns="${mainNamespace}" xmlns:r="${linksNamespace}">${properties}${hasHeadings ? viewsXml(frozenColumns, lead.length + 1) : ''}` +
     `<sheetFormatPr defaultRowHeight="${lineHeight}"${outline}/>${wrapXml('cols', widths)}<sheetData>`
   )
 }
 
-function viewsXml(frozenColumns: number): string {
-  const first = `${columnName(frozenColumns)}2`
+function viewsXml(frozenColumns: number, frozenRows: number): string {
+  const first = `${columnName(frozenColumns)}${frozenRows + 1}`
   const active = frozenColumns === 0 ? 'bottomLeft' : 'bottomRight'
   const split = frozenColumns === 0 ? '' : `xSplit="${frozenColumns}" `
-  const pane = `<pane ${split}ySplit="1" topLeftCell="${first}" activePane="${active}" state="frozen"/>`
+  const pane = `<pane ${split}ySplit="${frozenRows}" topLeftCell="${first}" activePane="${active}" state="frozen"/>`
   const others = frozenColumns === 0 ? '' : '<selection pane="topRight"/><selection pane="bottomLeft"/>'
   const selection = `${others}<selection pane="${active}" activeCell="${first}" sqref="${first}"/>`
   return `<sheetViews><sheetView workbookViewId="0">${pane}${selection}</sheetView></sheetViews>`
@@ -63,10 +60,7 @@ export interface Pages {
   high: number
 }
 
-/**
- * As few pages as stay readable: narrow sheets in portrait, and on one page when they fit and take no new rows. Folded
- * columns are not printed.
- */
+/** As few pages as stay readable: narrow sheets upright, on one page if they fit and take no new rows. */
 export function choosePages({ columns, printed, isUpright = false }: OutputSheet, lines: number): Pages {
   if (printed !== undefined && printed !== 'none') return { orientation: 'landscape', wide: 1, high: 1 }
   const width = columns.reduce((sum, column) => sum + (column.isFolded === true ? 0 : widthOf(column)), 0)

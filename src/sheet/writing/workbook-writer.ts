@@ -71,6 +71,8 @@ export interface OutputSheet {
   isInputSheet?: boolean
   /** Row 1 contains the headings, bold and frozen. @default true */
   hasHeadings?: boolean
+  /** Rows above the headings, for people. */
+  lead?: readonly (readonly OutputCell[])[]
   hasAutoFilter?: boolean
   /** Number of columns on the left that stay visible. */
   frozenColumns?: number

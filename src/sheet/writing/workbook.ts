@@ -10,9 +10,7 @@ import type { OutputSheet, SheetWriter, WorkbookWriter, WrittenSheet } from './w
 import { XlsxSheet } from './xlsx-sheet.ts'
 
 export interface WorkbookOptions extends Partial<WorkbookLimits> {
-  /**
-   * A word on every sheet: before each heading (not in its value), above each printed page, and by the tab's colour.
-   */
+  /** A word on every sheet: before each heading (not in its value), above each printed page, by the tab's colour. */
   stamp?: string | undefined
   /** Hidden names identify result sheets after users rename them. */
   isMarked?: boolean
@@ -106,13 +104,13 @@ export class XlsxWorkbook implements WorkbookWriter {
 
   /** Print area, headings and frozen columns repeated on each page, and the hidden name for later runs. */
   #setNames({ edits }: WorkbookOut, plan: OutputSheet, { title, name }: { title: string; name: string }): void {
-    const { printed, hasHeadings = true, frozenColumns = 0, columns, isInputSheet = false } = plan
+    const { printed, hasHeadings = true, frozenColumns = 0, columns, isInputSheet = false, lead = [] } = plan
     // No setting leaves a sheet out of a print: an empty area does in LibreOffice, and makes one page in Excel.
     const area = printed === 'none' ? `${columnName(columns.length)}1` : printed
     if (area !== undefined) edits.setName('_xlnm.Print_Area', name, name, area)
     if (hasHeadings && printed !== 'none') {
       const frozen = frozenColumns === 0 ? [] : [`A:${columnName(frozenColumns - 1)}`]
-      edits.setName('_xlnm.Print_Titles', name, name, ...frozen, '1:1')
+      edits.setName('_xlnm.Print_Titles', name, name, ...frozen, `1:${lead.length + 1}`)
     }
     if (this.#options.isMarked !== true) return
     if (!isInputSheet) edits.setName(hiddenSheetName(title), undefined, name, 'A1')

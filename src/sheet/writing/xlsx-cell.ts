@@ -1,4 +1,4 @@
-import { assertNever } from '../../support/errors.ts'
+import { assertNever, attempt } from '../../support/errors.ts'
 import { dayNumberOf, daysOfTime, firstOfMarch1900 } from '../day-numbers.ts'
 import { classifyFormat } from '../number-format/classify.ts'
 import { cellReference } from '../package/cell-range.ts'
@@ -23,14 +23,8 @@ export interface XlsxCell {
 export const emptyForm: CellForm = { before: '/>', after: '' }
 const numberForm: CellForm = { before: '><v>', after: '</v></c>' }
 const textForm: CellForm = { before: ' t="str"><v>', after: '</v></c>' }
-/**
- * Rich text of one run: the only form that keeps white space at the ends in every reader, and whose escapes LibreOffice
- * decodes.
- */
-const richForm: CellForm = {
-  before: ' t="inlineStr"><is><r><t xml:space="preserve">',
-  after: '</t></r></is></c>',
-}
+/** Rich text of one run: only so each reader keeps white space at the ends, and LibreOffice decodes its escapes. */
+const richForm: CellForm = { before: ' t="inlineStr"><is><r><t xml:space="preserve">', after: '</t></r></is></c>' }
 const booleanForm: CellForm = { before: ' t="b"><v>', after: '</v></c>' }
 const errorForm: CellForm = { before: ' t="e"><v>', after: '</v></c>' }
 
@@ -146,20 +140,12 @@ const plainAddress = /^https:\/\/(?:[a-z\d]+(?:-[a-z\d]+)*\.)+[a-z]{2,}\/[\w/-]*
 /** Undefined unless the address is http or https and short enough. */
 export function linkToWeb(text: unknown): Link | undefined {
   if (typeof text === 'string' && text.length < 255 && plainAddress.test(text)) return { kind: 'web', href: text }
-  const url = typeof text === 'string' ? parseUrl(text) : undefined
+  // `URL.canParse` of Node.js 20 and 22, once optimised, refuses non-ASCII addresses.
+  const url = typeof text === 'string' ? attempt(() => new URL(text)) : undefined
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return undefined
   const [, origin = '', rest = ''] = /^([^/]*\/\/[^/?#]*)(.*)$/s.exec(url.href) ?? []
   const href = origin + rest.replace(beyondUri, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
   return href.length <= maxAddress ? { kind: 'web', href } : undefined
-}
-
-/** `URL.canParse` of Node.js 20 and 22, once optimised, refuses non-ASCII addresses. */
-function parseUrl(text: string): URL | undefined {
-  try {
-    return new URL(text)
-  } catch {
-    return undefined
-  }
 }
 
 export function linkToCell(sheet: string, cell: string): Link {

@@ -27,7 +27,6 @@ const waiting = { highWaterMark: 1024 * 1024 }
 /** Leaves room for new rows. */
 const defaultEntryRows = 1_000
 
-/** Constants of a column. */
 interface WrittenColumn {
   letter: string
   plan: OutputColumn | undefined
@@ -45,10 +44,7 @@ export interface WorksheetContext {
   failure: AbortController
 }
 
-/**
- * Streams a worksheet into the archive as its rows come, with back-pressure; its ranges, links and relationships once
- * they are known.
- */
+/** Streams a worksheet into the archive as its rows come, with back-pressure; ranges and links once they are known. */
 export class XlsxSheet {
   readonly name: string
   readonly hasHeadings: boolean
@@ -85,7 +81,7 @@ export class XlsxSheet {
 
   async write(cells: readonly OutputCell[]): Promise<void> {
     this.rows += 1
-    const row = this.rows + (this.hasHeadings ? 1 : 0)
+    const row = this.#firstRow - 1 + this.rows
     let xml = ''
     let lines = 1
     for (let index = 0; index < cells.length; index += 1) {
@@ -103,9 +99,10 @@ export class XlsxSheet {
   async finish(): Promise<void> {
     const { columns, hasAutoFilter = false, charts = [], scored = [] } = this.#plan
     const { out, part, name, stamp } = this.#context
-    const lastRow = this.rows + (this.hasHeadings ? 1 : 0)
+    const lastRow = this.#firstRow - 1 + this.rows
     const lastColumn = columnName(Math.max(0, columns.length - 1))
-    const filter = hasAutoFilter && this.hasHeadings ? `<autoFilter ref="A1:${lastColumn}${lastRow}"/>` : ''
+    const filter =
+      hasAutoFilter && this.hasHeadings ? `<autoFilter ref="A${this.#firstRow - 1}:${lastColumn}${lastRow}"/>` : ''
     const scales = columns.map((column, index) => this.#scaleXml(index, column, lastRow))
     const ranges = scored.map((range, index) => this.#scoredXml(range, scoreRuleCount * (columns.length + index) + 1))
     const checks = columns.flatMap((column, index) => this.#validationsXml(index, column, lastRow))
@@ -139,16 +136,21 @@ export class XlsxSheet {
   #writeHeadings(): void {
     const { stamp, styles } = this.#context
     const before = stamp === undefined ? '' : `${stamp} `
+    const row = this.#firstRow - 1
+    for (const [index, line] of (this.#plan.lead ?? []).entries()) {
+      const cells = line.map((cell, column) => this.#cellXml(index + 1, column, cell))
+      this.#pending += rowXml(index + 1, 1, cells.join(''))
+    }
     let xml = ''
     let lines = 1
     for (const [index, column] of this.#plan.columns.entries()) {
       const { heading } = column
       lines = Math.max(lines, countLines(before + heading, widthOf(column)))
       const { form, content } = toXlsxCell({ t: 's', v: heading }, false)
-      xml += `<c r="${columnName(index)}1" s="${styles.heading}"${form.before}${content}${form.after}`
+      xml += `<c r="${columnName(index)}${row}" s="${styles.heading}"${form.before}${content}${form.after}`
     }
     this.#lines += lines
-    this.#pending += rowXml(1, lines, xml)
+    this.#pending += rowXml(row, lines, xml)
   }
 
   #cellXml(row: number, index: number, cell: OutputCell): string {
@@ -207,17 +209,17 @@ export class XlsxSheet {
   #validationsXml(index: number, column: OutputColumn, lastRow: number): string[] {
     const letter = columnName(index)
     const lastEntryRow = this.#firstRow - 1 + (this.#plan.entryRows ?? defaultEntryRows)
-    const prompt = this.hasHeadings && column.note !== undefined ? promptXml(`${letter}1`, column.note) : ''
+    const prompt =
+      this.hasHeadings && column.note !== undefined ? promptXml(`${letter}${this.#firstRow - 1}`, column.note) : ''
     return [prompt, validationXml(column, letter, this.#firstRow, Math.max(lastRow, lastEntryRow))].filter(Boolean)
   }
 
   get #firstRow(): number {
-    return this.hasHeadings ? 2 : 1
+    return (this.#plan.lead?.length ?? 0) + (this.hasHeadings ? 2 : 1)
   }
 }
 
 /** Excel computes row heights itself; LibreOffice does so on the first sheet only. */
 function rowXml(row: number, lines: number, cells: string): string {
-  const height = lines === 1 ? '' : ` ht="${Math.min(maxHeight, lines * lineHeight)}"`
-  return `<row r="${row}"${height}>${cells}</row>`
+  return `<row r="${row}"${lines === 1 ? '' : ` ht="${Math.min(maxHeight, lines * lineHeight)}"`}>${cells}</row>`
 }

@@ -5,7 +5,6 @@ import type { CheckState } from '../sheet/sheet-session.ts'
 import type { PageState } from '../workspace.ts'
 import { type Signal, signal } from './signals.ts'
 
-/** Parts of what the program sends. */
 export type SheetState = NonNullable<PageState['sheet']>
 export type FieldState = SheetState['fields'][number]
 export type ProblemGroupState = CheckState['groups'][number]
@@ -116,7 +115,6 @@ export async function postAction(path: string, body: object = {}): Promise<PageS
   return applyState(request(path, asJson(body)))
 }
 
-/** Goes on once the action has left no error. */
 export async function postThen(path: string, body: object, goOn: (next: PageState) => void): Promise<void> {
   const next = await postAction(path, body)
   if (next?.error === null) goOn(next)
@@ -133,9 +131,17 @@ export function keepTyped(texts: Readonly<Record<string, string>>): void {
   })
 }
 
-export async function upload(file: File, task: Task): Promise<PageState | undefined> {
-  const headers = { 'Content-Type': 'application/octet-stream', [fileNameHeader]: encodeURIComponent(file.name) }
-  return applyState(request(`upload?for=${task}`, { method: 'POST', headers, body: file }))
+/** Several at once are opened with the last. */
+export async function upload(files: readonly File[], task: Task): Promise<PageState | undefined> {
+  const drop = crypto.randomUUID()
+  let next: PageState | undefined
+  for (const file of files) {
+    const headers = { 'Content-Type': 'application/octet-stream', [fileNameHeader]: encodeURIComponent(file.name) }
+    const path = `upload?for=${task}&drop=${drop}&of=${files.length}`
+    next = await applyState(request(path, { method: 'POST', headers, body: file }))
+    if (next === undefined) return undefined
+  }
+  return next
 }
 
 async function applyState(response: Promise<Response>): Promise<PageState | undefined> {
@@ -151,24 +157,20 @@ async function applyState(response: Promise<Response>): Promise<PageState | unde
 }
 
 /** Undefined on any failure. */
-export async function fetchJson<Answer>(path: string, body?: object): Promise<Answer | undefined> {
-  try {
-    const answer = await request(path, body && asJson(body))
-    return answer.ok ? await answer.json() : undefined
-  } catch {
-    return undefined
-  }
+export function fetchJson<Answer>(path: string, body?: object): Promise<Answer | undefined> {
+  return read(request(path, body && asJson(body)), (answer) => answer.json())
 }
 
-/** The rows of a grid, and their order. */
+async function read<Content>(asked: Promise<Response>, as: (answer: Response) => Promise<Content>) {
+  const answer = await asked.catch(() => undefined)
+  return answer?.ok ? as(answer).catch(() => undefined) : undefined
+}
+
 export type GridQuery = Partial<Omit<WindowQuery, 'from' | 'count'>>
 
 /** Undefined on any failure, which the page says. */
 export async function fetchFile(path: string): Promise<Blob | undefined> {
-  const content = await request(path).then(
-    (answer) => (answer.ok ? answer.blob() : undefined),
-    () => undefined,
-  )
+  const content = await read(request(path), (answer) => answer.blob())
   failed.value = content === undefined ? 'download' : undefined
   return content
 }

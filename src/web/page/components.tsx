@@ -20,7 +20,6 @@ interface ScreenFrameProps {
   title: string
   /** One sentence on what this screen shows or asks. */
   lead?: ComponentChildren
-  /** The main button: it says what and how many. */
   action?: ComponentChildren
   class?: string
 }
@@ -44,7 +43,6 @@ export function ScreenFrame({ title, lead, action, children, class: kind = '' }:
   )
 }
 
-/** What is waited for, and the way out of it, in the place of the main button. */
 function BusyNote() {
   const { busy = null, progress = null } = state.value ?? {}
   const isShown = busy !== null && !isDisconnected.value
@@ -88,7 +86,6 @@ export function FilterChips<Name extends string>(props: {
   )
 }
 
-/** Shows only the rows that contain the text. */
 export function SearchInput({ of }: { of: Signal<string> }) {
   return (
     <label>
@@ -113,7 +110,6 @@ interface DataTableProps extends Omit<ComponentProps<'table'>, 'rows'> {
   rows: readonly (readonly ComponentChildren[])[]
 }
 
-/** Renders nothing without rows. */
 export function DataTable({ headings = [], classes = [], rows, ...rest }: DataTableProps) {
   if (rows.length === 0) return null
   return (
@@ -150,7 +146,6 @@ export function DataTable({ headings = [], classes = [], rows, ...rest }: DataTa
   )
 }
 
-/** Renders an empty list as nothing. */
 export function TextList({ lead, of }: { lead?: string; of: readonly string[] }) {
   if (of.length === 0) return null
   return (
@@ -165,7 +160,6 @@ export function TextList({ lead, of }: { lead?: string; of: readonly string[] })
   )
 }
 
-/** Renders an empty list as nothing. */
 export function FoldedList({ of, ...rest }: Omit<ComponentProps<typeof Fold>, 'children'> & { of: readonly string[] }) {
   return of.length === 0 ? null : (
     <Fold {...rest}>
@@ -209,6 +203,7 @@ export function RestoredNote({ restored, sheet }: Pick<PageState, 'restored' | '
 }
 
 export function CommandLineHint({ text }: { text: string }) {
+  if (text === '') return null
   return (
     <Fold title={texts.runs.command}>
       <p>{texts.runs.commandLead}</p>

@@ -158,7 +158,6 @@ export function ActionChoice({ onChoose, ...rest }: ChoiceProps & { onChoose(val
   )
 }
 
-/** A selection for short lists, else a text input. */
 export function FieldInput({ field, label, name }: { field: FieldState; label: string; name: string }) {
   const { values, usual } = field
   const id = `field-${field.name}`
@@ -177,7 +176,6 @@ export function toOption(value: string): [value: string, text: string] {
   return [value, value]
 }
 
-/** Suggestions for the text input that names this list. */
 export function ValueOptions({ id, of }: { id: string; of: readonly string[] | undefined }) {
   return (
     <datalist id={id}>

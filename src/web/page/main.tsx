@@ -174,7 +174,6 @@ function Jobs({ page, current }: { page: PageState; current: Step }) {
 
 const closedSteps: Readonly<Partial<Record<Step, string>>> = texts.closedSteps
 
-/** The steps of the open sheet, above every screen while there is one. */
 function SheetSteps({ page, current }: { page: PageState; current: Step }) {
   const steps = listSheetSteps(page)
   const wrong = (page.check?.wrong ?? 0) + (page.check?.refused ?? 0)

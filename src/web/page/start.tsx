@@ -2,28 +2,30 @@ import type { RenderableProps } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { Task } from '../request-schemas.ts'
 import { answerProfile, asked, download, failed, fetchFile, hasActiveRun, postThen, state, upload } from './api.ts'
-import { NoToken, ScreenFrame } from './components.tsx'
+import { DataTable, NoToken, ScreenFrame } from './components.tsx'
 import { DecideButton, SealedRuns } from './decisions/sealed-runs.tsx'
-import { ExampleResult } from './example-result.tsx'
+import { SharedOut } from './decisions/shared-out.tsx'
 import { ActionButton, Button } from './forms.tsx'
 import { Icon } from './icons.tsx'
-import { MessageBox } from './parts.tsx'
+import { Card, MessageBox, Tag } from './parts.tsx'
 import { InterruptedRun, RecentRuns } from './runs/recent-runs.tsx'
 import { useSignal } from './signals.ts'
 import { currentStep, go, type ScreenProps } from './step.ts'
-import { formatTime, say, texts } from './texts/texts.ts'
+import { columnTitles, formatDays, formatTime, say, texts } from './texts/texts.ts'
 
 const labels = texts.start
 const exampleName = 'quarterly-review.xlsx'
 const mostBytes = 200 * 1024 * 1024
 
-async function openFile(file: File | undefined, task: Task): Promise<void> {
-  if (file === undefined || hasActiveRun()) return
-  if (file.size > mostBytes) {
+/** Several are answers to what was shared out; else the first one counts. */
+async function openFiles(given: Iterable<File>, task: Task): Promise<void> {
+  const files = task === 'decide' ? [...given] : [...given].slice(0, 1)
+  if (files.length === 0 || hasActiveRun()) return
+  if (files.some(({ size }) => size > mostBytes)) {
     failed.value = 'large'
     return
   }
-  const next = await upload(file, task)
+  const next = await upload(files, task)
   if (next?.error === null) go(next.sealed ? 'release' : next.check && task === 'decide' ? 'check' : 'sheet')
 }
 
@@ -43,7 +45,7 @@ export function DropOverlay() {
       event.preventDefault()
       if (event.type !== 'dragleave' || event.relatedTarget === null) isOver.value = isShown
       if (event.type !== 'drop') return
-      void openFile(event.dataTransfer?.files[0], tasks[currentStep(state.value)] ?? state.value?.task ?? 'assess')
+      void openFiles(event.dataTransfer?.files ?? [], tasks[currentStep(state.value)] ?? state.value?.task ?? 'assess')
     }
     const ended = new AbortController()
     for (const kind of ['dragover', 'dragleave', 'drop'] as const)
@@ -96,6 +98,7 @@ export function SheetPicker({ state, task, children }: RenderableProps<ScreenPro
       {isRunning ? <MessageBox tone="info" message={labels.going} /> : <DropBox task={task} />}
       {children}
       {task === 'decide' && <SealedRuns waiting={state.waiting} />}
+      {task === 'decide' && <SharedOut state={state} />}
       {(!isHome || isFirst) && (
         <ol class="how card">
           {labels.how[task].map((text) => (
@@ -113,7 +116,7 @@ function DropBox({ task }: { task: Task }) {
   const isExampleOffered = task === 'assess' && state.value?.destination.kind !== 'production'
   async function openExample(): Promise<void> {
     const content = await fetchFile('example')
-    if (content !== undefined) await openFile(new File([content], exampleName), task)
+    if (content !== undefined) await openFiles([new File([content], exampleName)], task)
   }
   return (
     <>
@@ -129,7 +132,8 @@ function DropBox({ task }: { task: Task }) {
             class="unseen"
             type="file"
             accept=".xlsx,.xlsm,.csv"
-            onChange={(event) => void openFile(event.currentTarget.files?.[0], task)}
+            multiple={task === 'decide'}
+            onChange={(event) => void openFiles(event.currentTarget.files ?? [], task)}
           />
         </label>
       </div>
@@ -142,7 +146,6 @@ function DropBox({ task }: { task: Task }) {
   )
 }
 
-/** Corrections of earlier sheets, to go on with. */
 function UnsentDrafts({ drafts }: Pick<ScreenProps['state'], 'drafts'>) {
   const open = (key: string) => postThen('draft', { key }, ({ check }) => go(check === null ? 'sheet' : 'check'))
   return (
@@ -172,6 +175,36 @@ function UnsentDrafts({ drafts }: Pick<ScreenProps['state'], 'drafts'>) {
         </MessageBox>
       ))}
     </>
+  )
+}
+
+/** Invented: who, country, days, scores with the lower end of their step of colour. */
+const trips = [
+  ['Věra Brown', 'IT', '2027-02-11', '2027-03-17', ['7.2', 7], ['5.9', 5], ['4.3', 4]],
+  ['Wei Schmidt', 'JP', '2027-03-02', '2027-03-19', ['4.6', 4], ['3.1', 3], ['2.2', 0]],
+  ['Rosa Silva', 'PT', '2027-02-01', '2027-02-12', ['1.8', 0], ['2.0', 0], ['1.1', 0]],
+] as const
+const countries = new Intl.DisplayNames(texts.language, { type: 'region' })
+
+/** What comes back, as long as nothing has. */
+function ExampleResult() {
+  const titles = ['overallTrip', 'payrollTax', 'socialSecurity'].map((name) => columnTitles[name] ?? name)
+  return (
+    <Card title={labels.back.title} end={<Tag>{labels.back.example}</Tag>}>
+      <DataTable
+        headings={[...labels.back.headings, ...titles]}
+        rows={trips.map(([name, country, from, until, ...scores]) => [
+          name,
+          countries.of(country),
+          formatDays(from, until),
+          ...scores.map(([shown, step], index) => (
+            <td key={index} class={`number heat${step}`}>
+              {shown}
+            </td>
+          )),
+        ])}
+      />
+    </Card>
   )
 }
 

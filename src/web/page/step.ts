@@ -10,7 +10,6 @@ export interface ScreenProps {
 
 /** Screens that can always be opened. */
 export const jobs = ['start', 'trips', 'decisions', 'invitations', 'settings'] as const
-/** Steps of a sheet, in their order. */
 const sheetSteps = ['sheet', 'check', 'plan', 'release', 'run', 'results'] as const
 
 /** The step that the user opened; undefined: the step with work to do. It stands in the address. */
@@ -31,7 +30,6 @@ export function go(to: Step, how: 'pushState' | 'replaceState' = 'pushState'): v
   requestedStep.value = to
 }
 
-/** The steps of the open sheet, and whether each can be opened. */
 export function listSheetSteps({ sheet, check, plan, run, sealed }: PageState): { step: Step; isOpen: boolean }[] {
   const isOpen = {
     sheet: sheet !== null,

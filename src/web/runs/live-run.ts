@@ -30,7 +30,6 @@ export class LiveRun {
   #end: RunEnd | null = null
   /** `run`: its number in the ledger. */
   #released: (ReleaseStatement & { run: number; isSameAccount: boolean }) | null = null
-  /** Start of the pace: of sending, and again after a pause. */
   #paceFrom: { ms: number; settled: number } | undefined
 
   constructor(settings: WorkspaceSettings, id: number, results: RunResults) {
@@ -53,7 +52,6 @@ export class LiveRun {
       refused: sumOf(counts, undoneStates) + (counts.get('unknown') ?? 0),
       columns,
       isStopping: this.#stop.signal.aborted,
-      /** Sending waits until the user continues. */
       isPaused: this.#pause.isPaused,
       pace: this.#measurePace(),
       /** Messages such as changes of the pace; the latest last. */

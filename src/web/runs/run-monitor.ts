@@ -16,12 +16,20 @@ const shownRuns = 8
 /** No run has this number: the query returns only the ledger's holder. */
 const noRun = -1
 
+interface MonitorPorts {
+  /** This program sends, or the page has no viewer; polling is then skipped. */
+  isIdle(): boolean
+  /** A colleague may have released decisions of the open sheet. */
+  readRecorded(): unknown
+  readShared(runs: readonly RunStatus[]): unknown
+}
+
 /** Reads the ledger's runs and its current holder. Never writes. */
 export class RunMonitor {
   readonly #settings: WorkspaceSettings
   readonly #store: LedgerStore
   readonly #drafts: Drafts
-  readonly #ports: Readonly<Record<'isIdle' | 'readRecorded', () => unknown>>
+  readonly #ports: MonitorPorts
   #runs: readonly RunStatus[] = []
   readonly state: {
     /** Earlier runs, by any user; the latest first. */
@@ -32,22 +40,13 @@ export class RunMonitor {
     other: { holder: string; run: ReturnType<typeof describeRun> | null } | null
   } = { recent: [], waiting: [], other: null }
 
-  /**
-   * `isIdle`: this program sends, or the page has no viewer; polling is then skipped. `readRecorded`: a colleague may have
-   * released decisions of the open sheet.
-   */
-  constructor(
-    settings: WorkspaceSettings,
-    drafts: Drafts,
-    ports: Readonly<Record<'isIdle' | 'readRecorded', () => unknown>>,
-  ) {
+  constructor(settings: WorkspaceSettings, drafts: Drafts, ports: MonitorPorts) {
     this.#settings = settings
     this.#store = findStore(settings.run)
     this.#drafts = drafts
     this.#ports = ports
   }
 
-  /** Only among the shown runs. */
   find(id: number): RunStatus | undefined {
     return this.#runs.find((run) => run.id === id)
   }
@@ -56,6 +55,7 @@ export class RunMonitor {
     await this.#drafts.removeReleased(this.#settings.run)
     this.#applyStatus(await this.#read({}))
     await this.#readWaiting()
+    await this.#ports.readShared(this.#runs)
   }
 
   async pollUntil(signal: AbortSignal): Promise<void> {
@@ -137,7 +137,6 @@ function describeRun({ id, operation, address, file, startedAt, endedAt, rows, o
     counts: [...counts].map(([state, count]) => ({ state, count })),
     /** Its sheet is still in its place, and can be opened again. */
     isHere: operation === 'assess' && existsSync(file),
-    /** Name of its workbook, if that file still exists. */
     output: output !== undefined && existsSync(output) ? basename(output) : null,
   }
 }

@@ -3,7 +3,7 @@ import type { EditedCheck } from '../../app/check/check-sheet.ts'
 import { type RowReport, reportWindow } from '../../app/row-report.ts'
 import { carriedOnStates, notCreatedStates, openStates, undoneStates } from '../../contract/states.ts'
 import { describeHalt } from '../../messages/catalogue.ts'
-import type { AnswerEnd } from '../../pipeline/earlier-output/question-sheets.ts'
+import type { AnswerEnd } from '../../pipeline/earlier-output/unknown-answers.ts'
 import { highScore, ScoreSums } from '../../pipeline/figures/score-sums.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { LoadedRun, RunReport } from '../../pipeline/model/options.ts'
@@ -22,10 +22,12 @@ export interface ShownUnknown {
   about: readonly string[]
   sentAt: number | null
   problem: string
-  /** The user's finding, in force from then on. */
   answer: string | null
   refusal: string | null
 }
+
+type EndedReport = Pick<RunReport, 'halt' | 'balance' | 'rows' | 'orphans' | 'output'> &
+  Partial<Pick<RunReport, 'runId'>>
 
 export type RunEnd = ReturnType<RunResults['describeEnd']>
 
@@ -58,7 +60,6 @@ export class RunResults {
     this.#charts = undefined
   }
 
-  /** Gives access to the rows while the run goes on. */
   readonly setLoadedRun = (run: LoadedRun): void => {
     this.#loadedRun = run
   }
@@ -89,7 +90,7 @@ export class RunResults {
   }
 
   describeEnd(
-    { halt, balance, rows, orphans, output }: Pick<RunReport, 'halt' | 'balance' | 'rows' | 'orphans' | 'output'>,
+    { halt, balance, rows, orphans, output, ...ended }: EndedReport,
     spilled: number,
     error: PageError | null = null,
   ) {
@@ -98,12 +99,13 @@ export class RunResults {
     const sumIf = (isMeant: (state: string) => boolean): number =>
       balance.reduce((sum, { state, count }) => (isMeant(state) ? sum + count : sum), 0)
     return {
+      /** Its number in the ledger; null for one that failed. */
+      number: ended.runId ?? null,
       balance,
       /** Rows with a result, now or before. */
       done: sumIf((state) => !notCreatedStates.has(state) && !openStates.has(state)),
       /** Rows that count: neither totals and notes nor what a person has left out. */
       items: countRowsMeant({ balance }),
-      /** Rows with a high overall score. */
       high: this.#scored.filter((each) => each !== undefined && each.overall >= highScore).length,
       /** Lines of the balance that a person may do something about. */
       open: balance.filter(({ state }) => openStates.has(state) || undoneStates.has(state)),

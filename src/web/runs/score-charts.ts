@@ -75,7 +75,6 @@ export function buildScoreCharts(check: EditedCheck, rows: readonly (ChartRow | 
           }),
         }
       }),
-      /** Number of destinations beyond the shown ones. */
       others: groups.length - drawn.length,
       spread: sums.spread.map((count, band) => ({
         label: labelOfBand(band),

@@ -2,6 +2,7 @@ import { basename, extname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { prepareRelease, readSealedRows } from '../../app/four-eyes/release-plan.ts'
 import { sealSheet } from '../../app/four-eyes/seal-sheet.ts'
+import { type PlannedUndo, planUndo } from '../../app/four-eyes/undo-run.ts'
 import { dropWaiting } from '../../app/four-eyes/waiting-runs.ts'
 import { refuseSinglePerson } from '../../app/ledger/find-target.ts'
 import { openTrackedLedger } from '../../app/ledger/ledger-access.ts'
@@ -10,17 +11,17 @@ import { find } from '../../messages/catalogue.ts'
 import { assess } from '../../operations/assess.ts'
 import { decide } from '../../operations/decide.ts'
 import { digestOf } from '../../pipeline/earlier-output/edited-output.ts'
-import { answerUnknown } from '../../pipeline/earlier-output/question-sheets.ts'
+import { answerUnknown } from '../../pipeline/earlier-output/unknown-answers.ts'
 import type { RunRequest } from '../../pipeline/model/options.ts'
 import { shortenSeal } from '../../pipeline/sealing/plan-table.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { WorkspaceSettings } from '../page-settings.ts'
-import type { PlanRequest } from '../request-schemas.ts'
+import type { AnswerRequest, PlanRequest, UndoWish } from '../request-schemas.ts'
 import type { SheetSession } from '../sheet/sheet-session.ts'
 import { pageFace } from '../user-messages.ts'
 import { LiveRun } from './live-run.ts'
 import { RunResults } from './run-results.ts'
-import { planSession, type SealedView, viewSealed } from './shown-plans.ts'
+import { describeUndo, planSession, type SealedView, viewSealed } from './shown-plans.ts'
 
 type CurrentPlan = Awaited<ReturnType<typeof planSession>>
 
@@ -32,6 +33,8 @@ export class SendController {
   /** Whose staff ID looks like the sealer's, and was told so. */
   #warnedOf: string | undefined
   currentRun: LiveRun | undefined
+  /** The last undo that was asked for. */
+  undone: PlannedUndo | undefined
   /** The sheet of the current run. */
   #session: SheetSession | undefined
   /** Of a plan, and of the run that sends it. */
@@ -44,6 +47,17 @@ export class SendController {
 
   get isRunning(): boolean {
     return this.currentRun?.isRunning === true
+  }
+
+  get state() {
+    return {
+      /** Decisions need four eyes; what the ledger keeps of that is known with a plan. */
+      secondPair: this.needsFourEyes,
+      sealed: this.sealed?.state ?? null,
+      plan: this.planned?.state ?? null,
+      run: this.currentRun?.state ?? null,
+      undo: describeUndo(this.undone),
+    }
   }
 
   /** A decision needs two people: the profile says so, or the ledger keeps it. */
@@ -72,11 +86,18 @@ export class SendController {
     const plan = (seal: string): string => join('output', `${base}.sealed-${shortenSeal(seal)}.xlsx`)
     const { runId } = await sealSheet(
       decide,
-      { ...runOptions, expects: options.expects, by, plan },
+      { ...runOptions, expects: options.expects, check: options.check, by, plan },
       this.#settings.run,
       this.#settings,
     )
     await this.openSealed(String(runId), { isOwn: true })
+  }
+
+  /** Of the run that has ended. */
+  async planUndo({ by, note }: UndoWish): Promise<PlannedUndo> {
+    const number = this.currentRun?.state.end?.number ?? ''
+    this.undone = await planUndo({ run: String(number), by, note: note.trim() }, this.#settings.run)
+    return this.undone
   }
 
   /** Shows a sealed plan, as `viewSealed` finds it. */
@@ -161,15 +182,18 @@ export class SendController {
   }
 
   /** Records a person's finding about an unknown outcome. The ledger is open only for this moment. */
-  async answerUnknown(reference: string, text: string): Promise<void> {
+  async answerUnknown({ reference, text, reason = '' }: AnswerRequest): Promise<void> {
     if (this.isRunning) throw new BatchError('usage', 'rows are being sent: answer when that has ended')
     const { clock, logger, run } = this.#settings
     const onSpill = (line: string): void => run.onSpill(run.destination.token.redact(line))
     const ledger = await openTrackedLedger({ ...run, onSpill }, { clock, logger })
     const { results } = this.currentRun ?? {}
     try {
-      const found = { reference, written: { t: 's', v: text } } as const
-      const end = await answerUnknown(results?.run.operation ?? assess, ledger, found, clock.now())
+      const { operation } = results?.run ?? { operation: assess }
+      const target = await ledger.targets.find(run.destination.address, run.company)
+      const isAlone = operation.fourEyes !== undefined && (await ledger.rules.of(target)).fourEyes === true
+      const found = { reference, written: { t: 's', v: text }, reason: reason.trim(), isAlone } as const
+      const end = await answerUnknown(operation, ledger, found, clock.now())
       results?.recordAnswer(reference, text, end)
       this.discardPlan()
       this.#showOutcomes()

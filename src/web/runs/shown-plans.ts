@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, resolve, win32 } from 'node:path'
 import { planRelease, prepareRelease, readSealedPlan } from '../../app/four-eyes/release-plan.ts'
+import type { PlannedUndo } from '../../app/four-eyes/undo-run.ts'
 import { parseRequest } from '../../app/parse-request.ts'
 import { planSheet } from '../../app/start-run.ts'
 import { looksDoneStates, plannedStates } from '../../contract/states.ts'
@@ -51,6 +52,7 @@ export async function planSession(
     /** What of it is neither done before nor sent now. */
     left: report.balance.filter(({ state, wasDone }) => !wasDone && !plannedStates.has(state)),
     first: plan.table === undefined ? plan.first.map(({ words }) => sayOnPage('planned-row', { words })) : [],
+    isUndo: session.start.undo !== undefined,
     /** What looks as if it were done before is sent all the same. */
     sendsLooksDone,
     seconds: sending.estimate?.seconds ?? null,
@@ -60,13 +62,18 @@ export async function planSession(
     /** Name and folder of the file that the run will read. */
     file: basename(saved.file),
     folder: dirname(resolve(saved.file)),
-    command: formatCommand({ operation: operation.name, file: saved.file, ...session.saveAnswers(saved) }),
+    /** Empty for an undo: the sheet alone would not be compared with what was decided since. */
+    command: session.start.undo
+      ? ''
+      : formatCommand({ operation: operation.name, file: saved.file, ...session.saveAnswers(saved) }),
     /** Sending requires the number of rows to be typed. */
     mustType: operation.send.needsConfirmation === true,
     ...listed.state,
     looksDone: describeLooksDone(report),
   }
-  return { ...listed, state, saved, options: { ...options, expects: shown }, session, runOptions, isFourEyesKept }
+  const { check } = session.start.undo ?? {}
+  const shownOptions = { ...options, expects: shown, check }
+  return { ...listed, state, saved, options: shownOptions, session, runOptions, isFourEyesKept }
 }
 
 /** Rows that look like edited versions of created ones, or were recorded before and replaced since: held until told. */
@@ -137,4 +144,16 @@ export async function viewSealed(
     const broken = toPageError(error, label === undefined ? undefined : { path, label })
     return { ...listPlan([]), sealed, file, state: { ...state, broken } }
   }
+}
+
+const mostNamed = 20
+
+/** What becomes of all that a run has made. */
+export function describeUndo(undo: PlannedUndo | undefined) {
+  if (undo === undefined) return null
+  const { run, counts, kept } = undo
+  const named = kept.slice(0, mostNamed).map(({ assessmentId, why, about }) => {
+    return { why, about: [about, assessmentId ?? ''].filter((text) => text !== '').join(' · ') }
+  })
+  return { run: run.id, counts, named }
 }

@@ -165,7 +165,6 @@ function listenAt(port: number): Promise<Server> {
   })
 }
 
-/** Resolves after an idle hour without a viewer, or when `signal` aborts. */
 export async function waitUntilIdle(
   presence: Presence,
   { clock, isBusy, signal }: { clock: Clock; isBusy(): boolean; signal: AbortSignal },
@@ -177,7 +176,6 @@ export async function waitUntilIdle(
   }
 }
 
-/** When a page was last heard of. */
 export class Presence {
   readonly #clock: Clock
   #seenAt: number
@@ -195,7 +193,6 @@ export class Presence {
     return this.#clock.now() - this.#seenAt < 2 * keepAliveMs
   }
 
-  /** True after an hour without a viewer. */
   get isOver(): boolean {
     return this.#clock.now() - this.#seenAt >= idleTimeoutMs
   }

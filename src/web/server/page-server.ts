@@ -12,9 +12,7 @@ import { addRoutes } from './routes.ts'
 export interface PageServerOptions extends PageSettings {
   /** Undefined: the usual port, else any free one. */
   port: number | undefined
-  /** Already open, where something was asked before. */
   door?: PageDoor | undefined
-  /** The first sheet to open. */
   input: string | undefined
   /** The earlier link no longer opens the page: this is its replacement. */
   onNewLink(link: string): void

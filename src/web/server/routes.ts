@@ -11,7 +11,7 @@ import * as schemas from '../request-schemas.ts'
 import { cutPlan } from '../runs/plan-list.ts'
 import { selectGroup } from '../sheet/check-state.ts'
 import { cutCheckWindow, findNextProblem, selectFillRows } from '../sheet/row-window.ts'
-import type { Uploads } from '../uploads.ts'
+import type { Upload, Uploads } from '../uploads.ts'
 import { describeStack } from '../user-messages.ts'
 import type { Workspace } from '../workspace.ts'
 import { keepAliveMs, type PageDoor } from './page-door.ts'
@@ -26,7 +26,6 @@ const empty = z.strictObject({})
 /** The page gets a changed state a few times a second at most. */
 const statePauseMs = 200
 
-/** Of what needs the key. */
 export function addRoutes(app: Hono, door: PageDoor, served: RouteContext): void {
   const { workspace, settings } = served
   const { clock } = settings
@@ -90,12 +89,16 @@ export function addRoutes(app: Hono, door: PageDoor, served: RouteContext): void
   action('seal', schemas.seal, ({ plan, by }) =>
     workspace.runIdle('sealing', () => workspace.sending.seal(plan, by).then(refresh)),
   )
+  action('undo-run', schemas.undo, (asked) => workspace.undoRun(asked))
   action('release', schemas.release, ({ by, typed }) => workspace.release(by, typed))
   action('sealed-run', schemas.earlierRun, ({ run }) =>
     workspace.runIdle('reading', () => workspace.sending.openSealed(String(run))),
   )
   action('drop', schemas.earlierRun, ({ run }) =>
     workspace.runIdle('looking', () => workspace.sending.drop(run).then(refresh)),
+  )
+  action('share', schemas.sharing, (wanted) =>
+    workspace.runIdle('looking', () => workspace.shares.share(wanted).then(refresh)),
   )
   action('draft', schemas.draftKey, ({ key }) => workspace.openDraft(key))
   action('discard', schemas.draftKey, ({ key }) => workspace.discardDraft(key))
@@ -105,7 +108,7 @@ export function addRoutes(app: Hono, door: PageDoor, served: RouteContext): void
   action('stop', empty, () => workspace.sending.currentRun?.stop())
   action('pause', schemas.pause, ({ isPaused }) => workspace.sending.currentRun?.pause(isPaused))
   action('go-on', schemas.goOn, ({ goesOn }) => workspace.sending.currentRun?.answerQuestion(goesOn))
-  action('unknown', schemas.answer, ({ reference, text }) => workspace.answerUnknown(reference, text))
+  action('unknown', schemas.answer, (answer) => workspace.answerUnknown(answer))
   app.onError((error, c) => {
     settings.logger.error(describeStack(error))
     return c.json({ reason: 'failed' }, 500)
@@ -125,6 +128,7 @@ function addFiles(app: Hono, { workspace, settings, uploads }: RouteContext): vo
       ? workspace.sending.currentRun?.results.output
       : workspace.monitor.find(Number(run))?.output
   })
+  file('shared-file', (c) => workspace.shares.zip(c.req.query('code') ?? ''))
   file('person-file', async () => ({
     name: 'person.xlsx',
     content: await workspace.runIdle('looking', () => workspace.person.export()),
@@ -141,18 +145,24 @@ function addFiles(app: Hono, { workspace, settings, uploads }: RouteContext): vo
     return { name, content: await handOut(name, (output) => createTemplate(task, { output, lists })) }
   })
   file('example', () => ({ name: settings.example.name, content: settings.example.read() }))
+  /** Of one drop: opened with the last. */
+  const dropped = { id: '', files: [] as Upload[] }
   app.post('/api/upload', async (c) => {
     if (workspace.isBusy) return c.json({ reason: 'busy' }, 409)
     try {
-      await workspace.open(await uploads.save(c.req.header(fileNameHeader), c.req.raw.body), taskOf(c))
+      const { drop = '', of = '1' } = c.req.query()
+      if (dropped.id !== drop || of === '1') Object.assign(dropped, { id: drop, files: [] })
+      dropped.files.push(await uploads.save(c.req.header(fileNameHeader), c.req.raw.body))
+      if (dropped.files.length < Number(of)) return c.json(workspace.state)
+      const [first, ...others] = dropped.files.splice(0)
+      if (first !== undefined) await workspace.open(first, taskOf(c), { others })
     } finally {
-      uploads.keepOnly(workspace.filesInUse)
+      uploads.keepOnly(new Set([...workspace.filesInUse, ...dropped.files.map(({ file }) => file)]))
     }
     return c.json(workspace.state)
   })
 }
 
-/** A path, or what was made for this download. */
 type Found = string | undefined | { name: string; content: Uint8Array | undefined }
 
 function sendFile(c: Context, found: Found): Response {

@@ -32,7 +32,6 @@ export function findSuggestion({ problem: { remedy } }: RowProblem): string | nu
 
 type CheckedSheet = ClassifiedSheet & { operation: Pick<Operation, 'sheet'> }
 
-/** What was checked, in figures and problems. Pure. */
 export function describeChecked({ rows, fixes }: EditedCheck, shown: CheckedSheet) {
   const counts = Object.fromEntries(rowKinds.map((kind) => [kind, 0])) as Record<RowKind, number>
   for (const row of rows) counts[classifyRow(row, shown)] += 1
@@ -45,7 +44,6 @@ export function describeChecked({ rows, fixes }: EditedCheck, shown: CheckedShee
     /** What a person says first. */
     decide: counts.cancelled + title,
     doubtful: rows.filter((row) => isDoubtful(row, shown)).length,
-    /** Values by which decisions can be chosen. */
     facts: shown.recorded?.listFacts(rows) ?? { destination: [], level: [], manager: [] },
     columns: shown.columns.map(({ heading, field }) => ({ heading: toFieldTitle(heading), field: field ?? null })),
     groups: groupProblems(rows, shown),

@@ -14,6 +14,22 @@ const text = z.string()
 const rowNumbers = z.record(text, z.array(z.int()).readonly()).default({})
 const field = reading.shape.columns.unwrap().valueType.unwrap()
 
+const answers = z.strictObject({
+  /** Fields by heading; an empty one is not sent. */
+  columns: z.record(text, field),
+  /** One value for all rows, by field. */
+  set: z.record(text, text),
+  /** Those of a sheet replace the profile's list, where they are not empty. */
+  dateFormats: z.array(text).readonly(),
+  /** Rows that a person left out, by worksheet: their numbers in the file with this content. */
+  leftOut: rowNumbers,
+  /** Rows that a person sends although they look cancelled, or were left out before. */
+  sendAnyway: rowNumbers,
+  /** Meanings of texts, by field: of a run. */
+  values: z.record(text, z.record(text, text)).optional(),
+})
+export type SheetAnswers = z.infer<typeof answers>
+
 /** What a person did to a sheet and has not sent yet: kept on disk after each step. */
 const draft = z.strictObject({
   task,
@@ -22,14 +38,7 @@ const draft = z.strictObject({
   digest: text,
   at: z.int(),
   options: reading.pick({ sheets: true, hidden: true, encoding: true, delimiter: true, headingRow: true }),
-  answers: z.strictObject({
-    columns: z.record(text, field),
-    set: z.record(text, text),
-    dateFormats: z.array(text),
-    leftOut: rowNumbers,
-    sendAnyway: rowNumbers,
-    values: z.record(text, z.record(text, text)).optional(),
-  }),
+  answers,
   /** Edits by step, each undone as one. */
   steps: z.array(z.array(z.strictObject({ sheet: text, row: z.int(), column: z.int(), text }))),
   /** Typed beside a problem and not used yet. */
@@ -96,6 +105,17 @@ export class Drafts {
   /** The latest first. */
   list() {
     return [...this.#drafts.values()].reverse().map(describeDraft)
+  }
+
+  /** As the page shows them beside the open sheet. */
+  describe(open: { key: string; restored: DraftState | null } | undefined) {
+    const all = this.list()
+    return {
+      /** Those of other sheets, the latest first. */
+      drafts: all.filter(({ key }) => key !== open?.key),
+      /** The open one has corrections from an earlier opening. Once they are sent, they are in the file of the run. */
+      restored: all.some(({ key }) => key === open?.key) ? (open?.restored ?? null) : null,
+    }
   }
 
   /** Dropped sheets that a draft is about. */

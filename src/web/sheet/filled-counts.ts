@@ -10,27 +10,20 @@ export interface FilledCounts {
 
 const rowsBetweenTurns = 5_000
 
-/** Counts beside other work, which it would hold up at 50,000 rows. */
-export class FilledCounter {
-  counts: FilledCounts | undefined
-  isCounted = Promise.resolve()
-
-  count(rows: readonly EditedRow[], shown: KnownSheet): void {
-    this.isCounted = this.#count(rows, shown)
+/**
+ * Of the rows that count: neither totals nor notes; of decisions, those without one too. Other work has its turns: this
+ * would hold it up at 50,000 rows.
+ */
+export async function countFilled(
+  rows: readonly EditedRow[],
+  { columns, recorded }: KnownSheet,
+): Promise<FilledCounts> {
+  const counted = recorded === undefined ? rows.filter(({ isLeftOut }) => !isLeftOut) : rows
+  const filled = columns.map(() => 0)
+  for (const [index, { sheet, texts }] of counted.entries()) {
+    for (const [at, { indexes }] of columns.entries())
+      if (texts[indexes[sheet] ?? -1]?.trim()) filled[at] = (filled[at] ?? 0) + 1
+    if (index % rowsBetweenTurns === 0) await setImmediate()
   }
-
-  /** Of the rows that count: neither totals nor notes; of decisions, those without one too. */
-  async #count(rows: readonly EditedRow[], { columns, recorded }: KnownSheet): Promise<void> {
-    const counted = recorded === undefined ? rows.filter(({ isLeftOut }) => !isLeftOut) : rows
-    const filled = columns.map(() => 0)
-    for (const [index, { sheet, texts }] of counted.entries()) {
-      for (const [at, { indexes }] of columns.entries())
-        if (texts[indexes[sheet] ?? -1]?.trim()) filled[at] = (filled[at] ?? 0) + 1
-      if (index % rowsBetweenTurns === 0) await setImmediate()
-    }
-    this.counts = {
-      rows: counted.length,
-      filled: new Map(columns.map(({ heading }, at) => [heading, filled[at] ?? 0])),
-    }
-  }
+  return { rows: counted.length, filled: new Map(columns.map(({ heading }, at) => [heading, filled[at] ?? 0])) }
 }

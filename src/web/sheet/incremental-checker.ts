@@ -11,7 +11,6 @@ import { canSettle, keyOfReading, placeOf, toOpenRow } from './settled-rows.ts'
 const defaultFullCheckRows = 1_000
 const maxPartialEdits = 2_000
 
-/** Applies a setting, or takes it back. */
 export type UndoableSetting = (isApplied: boolean) => void
 
 /** One undoable step: cell edits, or a setting. */
@@ -24,7 +23,6 @@ export interface UndoStep {
 
 interface CheckedSheet {
   operation: Operation
-  /** Edits of an earlier session. */
   steps?: readonly UndoStep[]
   file: string
   reading(): ReadSheetOptions
@@ -41,7 +39,6 @@ export class IncrementalChecker {
   steps: readonly UndoStep[]
   /** Undone steps, the next one to redo last. */
   undone: readonly UndoStep[] = []
-  /** The last check of the whole sheet, and the steps that it includes. */
   #fullCheck: { check: EditedCheck; steps: readonly UndoStep[]; rows: RowCache; reading: string } | undefined
   /** The last check passed on, and the steps that it includes. */
   #shown: { check: EditedCheck; steps: readonly UndoStep[] } | undefined
@@ -60,7 +57,6 @@ export class IncrementalChecker {
     return this.steps.flatMap(({ edits }) => edits)
   }
 
-  /** True while the whole sheet is checked in the background. */
   get isChecking(): boolean {
     return this.#backgroundCheck !== undefined
   }
@@ -106,7 +102,6 @@ export class IncrementalChecker {
     }
   }
 
-  /** Resolves once the whole sheet is checked with all steps. */
   waitUntilChecked(): Promise<void> {
     if (this.#backgroundCheck === undefined && this.#fullCheck !== undefined && this.#fullCheck.steps !== this.steps) {
       this.#backgroundCheck = this.#checkInBackground().finally(() => {
@@ -155,7 +150,6 @@ export class IncrementalChecker {
     } while (!this.#isEnding && this.#fullCheck?.steps !== this.steps)
   }
 
-  /** Rows that changed since the last check of the whole sheet. */
   get #changedSince(): readonly { sheet: string; row: number }[] {
     const { steps: checked = [] } = this.#fullCheck ?? {}
     return [...this.steps, ...checked]

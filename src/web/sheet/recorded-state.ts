@@ -35,7 +35,6 @@ export class RecordedState {
   #latest: ReadonlyMap<string, string> = new Map()
   /** The column that says which assessment a row is about. */
   #about: MergedColumn | undefined
-  /** As the page shows them. */
   #columns: readonly MergedColumn[] = []
   #factColumns: ReadonlyMap<DecisionFact, readonly number[]> = new Map()
 
@@ -44,7 +43,6 @@ export class RecordedState {
     this.#settings = settings
   }
 
-  /** Reads the current state and closes the ledger. */
   async load(rows: readonly EditedRow[]): Promise<void> {
     const assessmentIds = new Set(rows.map((row) => this.#assessmentIdOf(row)))
     this.#known = await readRecordedFacts(this.#operation, [...assessmentIds], this.#settings.run)
@@ -110,7 +108,6 @@ export class RecordedState {
     return texts.find((text) => text !== '') ?? this.describe(row, factHeadings[fact][0])
   }
 
-  /** Values by which the rows of decisions can be chosen. */
   listFacts(rows: readonly EditedRow[]) {
     const list = (fact: DecisionFact): string[] =>
       [...new Set(rows.map((row) => this.readFact(row, fact)))].filter((text) => text !== '').toSorted()

@@ -6,7 +6,7 @@ import { digestOf } from '../../pipeline/earlier-output/edited-output.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import type { CommandLineRun } from '../page-settings.ts'
 import { nameBeside, nameCorrected, type Upload } from '../uploads.ts'
-import type { SheetAnswers } from './sheet-answers.ts'
+import type { SheetAnswers } from './drafts.ts'
 
 /** The files that a sheet is saved to. Those that the page wrote itself are replaced; others are kept beside. */
 export class SavedSheets {
@@ -23,7 +23,6 @@ export class SavedSheets {
     this.#copies = copies
   }
 
-  /** Saves the sheet with its edits to a file for a run. */
   async save(
     operation: Operation,
     edited: Omit<CorrectedRequest, 'input' | 'output' | 'own'>,

@@ -4,22 +4,7 @@ import { mergeReading } from '../../app/profile/use-profile.ts'
 import type { MergedColumn } from '../../pipeline/tables/results-sheet.ts'
 import type { OperationProfile, ReadOptions } from '../../settings/option-types.ts'
 import type { EditRequest, ReadingRequest } from '../request-schemas.ts'
-
-export interface SheetAnswers {
-  /** Fields by heading; an empty one is not sent. */
-  columns: Readonly<Record<string, string>>
-  /** One value for all rows, by field. */
-  set: Readonly<Record<string, string>>
-  /** Those of a sheet replace the profile's list, where they are not empty. */
-  dateFormats: readonly string[]
-  /** Rows that a person left out, by worksheet: their numbers in the file with this content. */
-  leftOut: RowNumbers
-  /** Rows that a person sends although they look cancelled, or were left out before. */
-  sendAnyway: RowNumbers
-  /** Meanings of texts, by field: of a run. */
-  values?: OperationProfile['values']
-}
-type RowNumbers = Readonly<Record<string, readonly number[]>>
+import type { SheetAnswers } from './drafts.ts'
 
 export const noAnswers: SheetAnswers = { columns: {}, set: {}, dateFormats: [], leftOut: {}, sendAnyway: {} }
 
@@ -76,13 +61,12 @@ export function applyAnswers(
   return { ...merged, columns: Object.fromEntries(there), leaveOut }
 }
 
-/** Leaves rows out, or sends them. Pure. */
 export function chooseRows(
   { leftOut, sendAnyway }: Pick<SheetAnswers, 'leftOut' | 'sendAnyway'>,
   rows: readonly { sheet: string; row: number }[],
   isSent: boolean,
 ): Pick<SheetAnswers, 'leftOut' | 'sendAnyway'> {
-  const change = (before: RowNumbers, isAdded: boolean): RowNumbers => {
+  const change = (before: SheetAnswers['leftOut'], isAdded: boolean): SheetAnswers['leftOut'] => {
     const sets = new Map(Object.entries(before).map(([sheet, numbers]) => [sheet, new Set(numbers)]))
     for (const { sheet, row } of rows) {
       const numbers = sets.get(sheet) ?? new Set()

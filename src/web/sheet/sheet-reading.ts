@@ -1,6 +1,7 @@
 import type { ColumnSurvey } from '../../app/check/guess-fields.ts'
 import { inspectSheet, type SheetInspection } from '../../app/check/inspect-sheet.ts'
 import { readTaughtFields, type TaughtFields } from '../../app/check/taught-fields.ts'
+import type { PlannedUndo } from '../../app/four-eyes/undo-run.ts'
 import { settingsOf } from '../../app/profile/profile.ts'
 import type { ProfileChange, ProfileStore } from '../../app/profile/profile-store.ts'
 import type { RecalledAnswers } from '../../app/profile/recall-answers.ts'
@@ -12,10 +13,10 @@ import type { PageSettings } from '../page-settings.ts'
 import type { ReadingRequest } from '../request-schemas.ts'
 import type { Upload } from '../uploads.ts'
 import { pageFace, toFieldTitle } from '../user-messages.ts'
-import type { SheetDraft } from './drafts.ts'
+import type { SheetAnswers, SheetDraft } from './drafts.ts'
 import type { FilledCounts } from './filled-counts.ts'
 import type { UndoableSetting } from './incremental-checker.ts'
-import { addAnswers, applyAnswers, chooseRows, noAnswers, type SheetAnswers } from './sheet-answers.ts'
+import { addAnswers, applyAnswers, chooseRows, noAnswers } from './sheet-answers.ts'
 
 const shownRows = 40
 /** First rows among which a person chooses the headings, and their cells. */
@@ -24,15 +25,18 @@ const rowsBelowHeadings = 3
 const pickedCells = 12
 const maxExamples = 3
 
-/** What a session begins with. */
 export interface SheetStart extends Pick<SheetDraft, 'task' | 'upload' | 'digest'> {
-  /** Corrections of an earlier session. */
   draft?: SheetDraft | undefined
   /** Worksheets that are known to be meant. */
   sheets?: readonly { name: string }[] | undefined
   /** What a run about it was told. */
   run?: RecalledAnswers | undefined
+  /** Made from the log of this run: nothing that is remembered of other sheets is for it. */
+  undo?: PlannedUndo | undefined
 }
+
+/** What is known when a sheet is opened. */
+export type OpenedFor = Pick<SheetStart, 'sheets' | 'undo'> & { id?: number | undefined; others?: readonly Upload[] }
 
 /** What is known of a sheet before its rows are checked. */
 interface Found {
@@ -49,6 +53,7 @@ export class SheetReading {
   readonly #upload: Upload
   readonly #operation: Operation
   readonly #kept: ProfileStore
+  readonly #readKept: () => ReadOptions
   readonly #readTaught: () => Promise<TaughtFields>
   own: SheetAnswers
   /** Start of the run whose answers were taken over. */
@@ -59,16 +64,17 @@ export class SheetReading {
   readonly #surveys = new Map<string, ColumnSurvey>()
   found: Found = { inspection: undefined, fields: [], passedOver: new Set(), asksForHidden: false, taught: new Map() }
 
-  constructor(settings: PageSettings, operation: Operation, { upload, draft, sheets = [], run }: SheetStart) {
+  constructor(settings: PageSettings, operation: Operation, { upload, draft, sheets = [], run, undo }: SheetStart) {
     const { kept, run: connection } = settings
     const target = { address: connection.destination.address, company: connection.company }
     this.#readTaught = () => readTaughtFields(connection, target, operation)
     this.#upload = upload
     this.#operation = operation
     this.#kept = kept
+    this.#readKept = () => (undo === undefined ? kept.reading(operation) : {})
     this.own = draft?.answers ?? run?.own ?? noAnswers
-    const own = draft?.options ?? run?.options
-    this.options = { ...(sheets.length > 0 && { sheets: sheets.map(({ name }) => name) }), ...own }
+    const named = sheets.length > 0 && { sheets: sheets.map(({ name }) => name) }
+    this.options = { ...named, ...(draft?.options ?? run?.options) }
     this.#answeredAt = (draft === undefined && run?.at) || null
   }
 
@@ -77,11 +83,11 @@ export class SheetReading {
   }
 
   #readWithout(headings: ReadonlySet<string>): ReadOptions {
-    return { ...applyAnswers(this.#kept.reading(this.#operation), this.own, headings), ...this.options }
+    return { ...applyAnswers(this.#readKept(), this.own, headings), ...this.options }
   }
 
   get draft(): Pick<SheetDraft, 'options' | 'answers'> {
-    return { options: this.options, answers: { ...this.own, dateFormats: [...this.own.dateFormats] } }
+    return { options: this.options, answers: this.own }
   }
 
   get #profile(): OperationProfile {
@@ -94,11 +100,9 @@ export class SheetReading {
     return this.createProfileSetting(change, own)
   }
 
-  createRowChoice(
-    ...chosen: Parameters<typeof chooseRows> extends [unknown, ...infer Rest] ? Rest : never
-  ): UndoableSetting {
+  createRowChoice(rows: Parameters<typeof chooseRows>[1], isSent: boolean): UndoableSetting {
     const { leftOut, sendAnyway } = this.own
-    const next = chooseRows(this.own, ...chosen)
+    const next = chooseRows(this.own, rows, isSent)
     return (isApplied) => {
       this.own = { ...this.own, ...(isApplied ? next : { leftOut, sendAnyway }) }
     }
@@ -140,10 +144,6 @@ export class SheetReading {
     return inspection.misfit === undefined && isChosen && inspection.inspection.doubt === null
   }
 
-  askForHidden(): void {
-    this.found = { ...this.found, asksForHidden: true }
-  }
-
   /** Null before the first look. `counts`: of a sheet that was checked. */
   describe(counts: FilledCounts | undefined) {
     const { inspection: found, passedOver, fields, asksForHidden } = this.found
@@ -162,9 +162,7 @@ export class SheetReading {
       /** Empty for CSV. */
       sheet: inspection.kind === 'csv' ? '' : inspection.sheet,
       sheets: inspection.sheets,
-      /** Worksheets whose headings fit. */
       fitting,
-      /** The user's choice of worksheets to be read as one. */
       chosen: describeChosen(this.options.sheets, fitting),
       /** Of a CSV file, with texts that prove it. */
       text: encoding === null ? null : { encoding, doubt, delimiter, proof: listUnusual(texts) },
@@ -186,7 +184,6 @@ export class SheetReading {
       guesses,
       /** Fields that several columns claim. */
       doubled,
-      /** Headings that are remembered from other sheets and absent here: passed over. */
       absent: [...passedOver],
       missing,
       /** A problem with the headings other than missing ones. */
@@ -206,7 +203,6 @@ export class SheetReading {
   }
 }
 
-/** Texts whose letters tell if the encoding is right. */
 function listUnusual(texts: readonly string[]): string[] {
   return [...new Set(texts.filter((text) => /[^\u0000-\u007f]/.test(text)))].slice(0, maxExamples)
 }

@@ -14,7 +14,7 @@ import type { Upload } from '../uploads.ts'
 import { listEdits, listFillEdits, requireFewEdits } from './cell-edits.ts'
 import { describeChecked, mergeRefusals, type RunOutcomes } from './check-state.ts'
 import { type DraftState, describeDraft, draftKeyOf, type SheetDraft } from './drafts.ts'
-import { FilledCounter } from './filled-counts.ts'
+import { countFilled, type FilledCounts } from './filled-counts.ts'
 import { IncrementalChecker } from './incremental-checker.ts'
 import { RecordedState } from './recorded-state.ts'
 import { dropAnswered } from './row-kinds.ts'
@@ -40,7 +40,7 @@ export class SheetSession {
   readonly restored: DraftState | null
   /** What the ledger knows, for sheets of decisions. */
   readonly recorded: RecordedState | undefined
-  readonly #start: SheetStart
+  readonly start: SheetStart
   readonly #reading: SheetReading
   readonly checker: IncrementalChecker
   /** Typed beside a problem and not used yet, by a key of the page. */
@@ -49,7 +49,8 @@ export class SheetSession {
   columns: readonly MergedColumn[] = []
   #state: CheckState | null = null
   #version = 0
-  readonly #filled = new FilledCounter()
+  #filled: FilledCounts | undefined
+  #counting: Promise<unknown> = Promise.resolve()
   #notes: readonly string[] = []
   #outcomes: RunOutcomes = { refused: new Map(), sent: new Set() }
   readonly #saved: SavedSheets
@@ -63,7 +64,7 @@ export class SheetSession {
     this.restored = draft === undefined ? null : describeDraft(draft)
     this.recorded = operation.fourEyes && new RecordedState(operation, settings)
     this.typed = draft?.typed ?? {}
-    this.#start = start
+    this.start = start
     this.#reading = new SheetReading(settings, operation, start)
     this.#saved = new SavedSheets(upload, settings.copies)
     this.checker = new IncrementalChecker(settings, {
@@ -75,7 +76,6 @@ export class SheetSession {
     })
   }
 
-  /** Rows that await the check of the whole sheet. */
   get hasOpenRows(): boolean {
     return (this.#state?.open ?? 0) > 0
   }
@@ -85,7 +85,7 @@ export class SheetSession {
   }
 
   get draft(): Omit<SheetDraft, 'at'> {
-    const { upload, task, digest } = this.#start
+    const { upload, task, digest } = this.start
     const { typed } = this
     const steps = this.checker.steps.map(({ edits }) => [...edits]).filter((edits) => edits.length > 0)
     return { ...this.#reading.draft, task, digest, upload, typed, steps }
@@ -100,11 +100,12 @@ export class SheetSession {
       this.check = undefined
       if (!isReadable) return
       await this.checker.checkAll()
-      await this.#filled.isCounted
+      await this.#counting
       await this.loadRecorded()
     } catch (error) {
-      if (error instanceof BatchError && error.remedy?.kind === 'hidden') return this.#reading.askForHidden()
-      this.#reading.found = before.found
+      const asksForHidden = error instanceof BatchError && error.remedy?.kind === 'hidden'
+      this.#reading.found = asksForHidden ? { ...this.#reading.found, asksForHidden } : before.found
+      if (asksForHidden) return
       this.check = before.check
       throw error
     }
@@ -155,7 +156,6 @@ export class SheetSession {
     await this.#addEdits(listFillEdits(this, rows, values))
   }
 
-  /** Leaves rows out, or sends them although they look cancelled or were left out. */
   async chooseRows(chosen: readonly EditedRow[], isSent: boolean): Promise<void> {
     const { sheets = [] } = this.check ?? {}
     const list = (nameOf: (sheet: (typeof sheets)[number]) => string) =>
@@ -182,7 +182,7 @@ export class SheetSession {
   async save(ports: DryRunPorts): Promise<CorrectedFile> {
     const check = await this.checker.settle()
     const { steps, edits } = this.checker
-    const known = check && { check, digest: this.#start.digest }
+    const known = check && { check, digest: this.start.digest }
     return this.#saved.save(this.operation, { edits, reading: this.reading, known }, steps, ports)
   }
 
@@ -213,7 +213,7 @@ export class SheetSession {
   }
 
   describeSheet() {
-    return this.#reading.describe(this.check && this.#filled.counts)
+    return this.#reading.describe(this.check && this.#filled)
   }
 
   get checkState() {
@@ -225,7 +225,7 @@ export class SheetSession {
       check.sheets.map(({ headings, fields }) => ({ headings: [...headings], fields: { ...fields } })),
     )
     this.columns = this.recorded?.orderColumns(columns) ?? columns
-    if (notes !== undefined) this.#filled.count(check.rows, this)
+    if (notes !== undefined) this.#counting = countFilled(check.rows, this).then((counts) => (this.#filled = counts))
     this.#notes = notes?.map((note) => note.replaceAll(this.upload.file, this.upload.label)) ?? this.#notes
     this.#updateState(check)
   }

@@ -2,10 +2,11 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { type Confirm, dropRun, releaseRun, sealDecisions, waitingRuns } from '../../rooms/app.ts'
+import { type Confirm, dropRun, releaseRun, runSheet, sealDecisions, undoRun, waitingRuns } from '../../rooms/app.ts'
 import { sentTo, startDecisionService } from '../../support/decision-service.ts'
 import { token } from '../../support/service.ts'
 import { useSharedFingerprints } from '../../support/shared-fingerprints.ts'
+import { toCsv, trips } from '../../support/trips.ts'
 
 useSharedFingerprints()
 
@@ -89,4 +90,23 @@ it('of a sheet that was changed since, a function decides; true alone is refused
   expect(service.requests).toEqual([])
   await release(1, ({ isSheetChanged }) => isSheetChanged === true)
   expect(sentTo(service, 'rwa_update')).toHaveLength(2)
+})
+
+it('an undo gives the four numbers; what is confirmed is sent, once', async () => {
+  const { service, path, common } = await createScene()
+  const { ledger, baseUrl } = common
+  writeFileSync(path('trips.csv'), toCsv(trips(2)))
+  const call = { ledger, baseUrl, token }
+  const { runId } = await runSheet('assess', { ...call, input: path('trips.csv'), output: path('t.xlsx'), wait: false })
+  const undo = (confirm: Confirm) => undoRun({ ...call, run: runId, by: 'S-1', output: path('u.xlsx'), confirm })
+  await expect(undo(() => false)).rejects.toMatchObject({ code: 'usage' })
+  const counts = { undoes: runId, decidedSince: 0, shared: 0, unknown: 0, kept: [], sealed: undefined }
+  expect(await undo(({ total }) => total === 2)).toMatchObject({
+    ...counts,
+    undone: 2,
+    notUndone: 0,
+    report: { rows: 2 },
+  })
+  expect(await undo(true)).toMatchObject({ ...counts, undone: 2 })
+  expect(sentTo(service, 'rwa_update').map(({ status }) => status)).toEqual(['Canceled', 'Canceled'])
 })

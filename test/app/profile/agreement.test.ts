@@ -38,6 +38,7 @@ const harmful: Profile = {
   retention: { trips: 'P1D' },
   lists: '../lists.json',
   holds: '/etc/holds.csv',
+  notify: 'https://hooks.example/x',
 }
 
 describe('what a profile names', () => {
@@ -105,7 +106,7 @@ describe('an agreement', () => {
     for (const answer of [undefined, async () => false]) {
       await expect(requireAgreed(found, { ...given, ask: answer }, surroundings)).rejects.toThrow('nobody agreed yet')
     }
-    await requireAgreed(found, { ...given, ask: async ({ values }) => values.length === 9 }, surroundings)
+    await requireAgreed(found, { ...given, ask: async ({ values }) => values.length === 10 }, surroundings)
     expect(ask(harmful)).toBeUndefined()
     await requireAgreed({ file, profile: { retryStatus: [500] } }, { ...given, isTrusted: true }, surroundings)
     expect(ask({ retryStatus: [500] })).toBeUndefined()

@@ -26,6 +26,7 @@ import { describeLedger } from './side-by-side.ts'
 import { describeStatus } from './status.ts'
 import { describeSubmissions } from './submissions.ts'
 import { describeTargets } from './targets.ts'
+import { describeUndo } from './undo.ts'
 import { describeClaims } from './unique-keys.ts'
 import { describeWaitingRuns } from './waiting.ts'
 
@@ -55,6 +56,7 @@ export const promises = [
   describeOrderedPlacing,
   describeOrderedRows,
   describeOutputs,
+  describeUndo,
   describeRunComparison,
   describeExcerpts,
 ]

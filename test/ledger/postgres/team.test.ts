@@ -40,7 +40,8 @@ describe.skipIf(!hasPostgres)('a run that is left to workers', () => {
       { id: run, operation: 'assess', how: '{}', sheets: [''], isOver: false },
     ])
 
-    await bob.team.finish(run, startOfTest)
+    const ends = [await bob.team.finish(run, startOfTest), await bob.team.finish(run, startOfTest)]
+    expect(ends).toEqual([true, false])
     expect(await bob.team.open(target)).toEqual([])
     expect((await bob.team.find(run, target))?.isOver).toBe(true)
     expect(await bob.team.find(run + 1, target)).toBeUndefined()

@@ -32,8 +32,10 @@ async function answerUnknown(file: string, answer: string): Promise<void> {
   await workbook.xlsx.readFile(file)
   const unknown = workbook.getWorksheet('Unknown')
   const headings = unknown?.getRow(1).values as string[]
-  const cell = unknown?.getCell(2, headings.indexOf('resolution'))
-  if (cell !== undefined) cell.value = answer
+  for (const [heading, value] of Object.entries({ resolution: answer, reason: 'asked there' })) {
+    const cell = unknown?.getCell(2, headings.indexOf(heading))
+    if (cell !== undefined) cell.value = value
+  }
   await workbook.xlsx.writeFile(file)
 }
 

@@ -13,8 +13,8 @@ async function createUnknown() {
   await drive(ledger, id, 'unknown')
   await drive(ledger, other, 'done')
   const reference = referToSending(ledger.id, { id, sentAt: (await ledger.submissions.get(id))?.sentAt ?? 0 })
-  const answer = (text: string, of = reference) =>
-    answerUnknown(assess, ledger, { reference: of, written: { t: 's', v: text } }, stillClock.now())
+  const answer = (text: string, of = reference, reason = 'asked the owner') =>
+    answerUnknown(assess, ledger, { reference: of, written: { t: 's', v: text }, reason }, stillClock.now())
   return { ledger, id, other, answer }
 }
 
@@ -27,6 +27,14 @@ describe('an answer in a form', () => {
     expect(await answer(text)).toEqual({ end: 'applied', problem: undefined, isDenial })
     expect(await ledger.submissions.get(id)).toMatchObject({ state, identifier })
     expect((await ledger.attempts.of(id)).at(-1)).toMatchObject({ operation: 'resolve', outcome: state })
+  })
+
+  it('that denies needs its reason, which the log has', async () => {
+    const { ledger, id, answer } = await createUnknown()
+    expect(await answer('not created', undefined, '')).toMatchObject({ end: 'bare', isDenial: false })
+    expect((await ledger.submissions.get(id))?.state).toBe('unknown')
+    await answer('not created')
+    expect((await ledger.attempts.of(id)).at(-1)?.detail).toMatch(/: not-created, known by: asked the owner$/)
   })
 
   it('that is not understood, or names what another row has, moves nothing and says why', async () => {

@@ -169,9 +169,9 @@ describe('the sheet Unknown', () => {
 
   it('is read in every file that there is, and a second time says nothing', async () => {
     const { folder, refer, read, states } = await createScene()
-    const heading = ['reference', 'resolution']
-    const first = await writeWorkbook(join(folder, 'in.xlsx'), [heading, [refer(0), 'not created']])
-    const second = await writeWorkbook(join(folder, 'out.xlsx'), [heading, [refer(1), 'not created']])
+    const heading = ['reference', 'resolution', 'Reason']
+    const first = await writeWorkbook(join(folder, 'in.xlsx'), [heading, [refer(0), 'not created', 'asked']])
+    const second = await writeWorkbook(join(folder, 'out.xlsx'), [heading, [refer(1), 'not created', 'asked']])
     expect(await read(first, second, join(folder, 'none.xlsx'), join(folder, 'out.csv'))).toHaveLength(2)
     expect(await states()).toEqual(['ready', 'ready', 'accepted'])
     expect(await read(first, second)).toHaveLength(2)
@@ -184,12 +184,14 @@ describe('the sheet Unknown', () => {
       [refer(0), 'dunno'],
       [refer(1), 'R-3'],
       [refer(1).replace(/-\w+$/, '-zz'), 'not created'],
+      [refer(1), 'not created'],
     ])
     const said = await read(file)
     expect(said).toEqual([
       `warn: ${file}, Unknown!B2: “dunno” is not understood; expected “not created” or the assessment id`,
       `warn: ${file}, Unknown!B3: R-3 belongs to another row already; the row stays unknown`,
       `warn: ${file}, Unknown!B4: “not created” was said of an earlier sending; the row was sent again and stays unknown`,
+      `warn: ${file}, Unknown!B5: “not created” is not taken without a reason: write how it is known into the column reason`,
     ])
     expect(await states()).toEqual(['unknown', 'unknown', 'accepted'])
   })

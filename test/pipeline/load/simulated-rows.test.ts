@@ -28,6 +28,7 @@ it('rows that name what only the sandbox gave out are refused, the first one is 
     requestsOf: async () => new Map(),
     standingRows: async () => new Map(),
     created: async () => [],
+    resultsOf: async () => new Map(),
   }
   const addresses = new RowAddresses([''])
   const about = { operation: decide, target, sheets: [], addresses, file: 'trips.xlsx', isAgain: false }

@@ -14,6 +14,7 @@ export interface Counts {
   released?: number
   /** Releases refused because the seal was broken. */
   brokenSeals?: number
+  undone?: number
   forgettings?: number
   forgotten?: number
   deaths: number
@@ -24,7 +25,7 @@ export interface Counts {
 }
 
 const optional = [
-  ...(['oddStarts', 'refusals', 'forgettings', 'forgotten'] as const),
+  ...(['oddStarts', 'refusals', 'undone', 'forgettings', 'forgotten'] as const),
   ...(['refused', 'dropped', 'expired', 'brokenOff', 'sealed', 'released', 'brokenSeals'] as const),
 ] as const
 

@@ -15,6 +15,7 @@ export const reachedIn = {
   bits: ['I17'],
   forgetting: ['I19'],
   team: ['I7'],
+  undo: ['I12', 'I21'],
 } as const
 export type Invariant = (typeof reachedIn)[keyof typeof reachedIn][number]
 

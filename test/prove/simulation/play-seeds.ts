@@ -1,6 +1,7 @@
 import { addCounts, type Counts } from './counts.ts'
 import { simulate, simulateForgetting, simulateLedgers } from './simulate.ts'
 import { simulateDecisions } from './simulate-decisions.ts'
+import { simulateUndo } from './simulate-undo.ts'
 import { partsOf } from './twins.ts'
 import type { Rule } from './verdict.ts'
 
@@ -13,7 +14,7 @@ interface SeedRange {
 
 export interface Task extends SeedRange {
   /** What is played; trips by default. */
-  play?: 'trips' | 'decisions' | 'ledgers' | 'forgetting'
+  play?: 'trips' | 'decisions' | 'ledgers' | 'forgetting' | 'undo'
   /** A name out of `twins`; the product itself when it is not given. */
   twin?: string
   /** The rule at whose first breach it ends. */
@@ -42,6 +43,7 @@ export async function playSeeds({ from, to, step, play, twin, until }: Task): Pr
     decisions: simulateDecisions,
     ledgers: simulateLedgers,
     forgetting: simulateForgetting,
+    undo: simulateUndo,
   }[play ?? 'trips']
   const before = process.cpuUsage()
   const played: Played = {

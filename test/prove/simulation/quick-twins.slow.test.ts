@@ -4,6 +4,7 @@ import { forgetTwins } from './forget-twins.ts'
 import { ledgerTwins } from './ledger-twins.ts'
 import { playSeeds } from './play-seeds.ts'
 import { twins } from './twins.ts'
+import { undoTwins } from './undo-twins.ts'
 import { waitingTwins } from './waiting-twins.ts'
 
 /** The rest take more seeds: twins.proof.slow.test.ts. */
@@ -17,6 +18,11 @@ describe('without one guard the simulation finds the breach', () => {
 
   it.each([...decisionTwins, ...waitingTwins])('$name', async ({ name, breaks }) => {
     const { breaches } = await playSeeds({ from: 1, to: 60, step: 1, play: 'decisions', twin: name, until: breaks })
+    expect(breaches.map(({ rule }) => rule)).toContain(breaks)
+  })
+
+  it.each(undoTwins)('$name', async ({ name, breaks }) => {
+    const { breaches } = await playSeeds({ from: 1, to: 60, step: 1, play: 'undo', twin: name, until: breaks })
     expect(breaches.map(({ rule }) => rule)).toContain(breaks)
   })
 

@@ -17,6 +17,7 @@ const plays = [
   ['Simulation: decisions', 'decisions'],
   ['Simulation: copies put back, other ledgers, flipped bits', 'ledgers'],
   ['Simulation: people and old trips forgotten', 'forgetting'],
+  ['Simulation: runs that are undone', 'undo'],
 ] as const
 const parts = Array.from({ length: seeds / partLength }, (_, index) => firstSeed + index * partLength)
 
@@ -35,13 +36,14 @@ it.each(plays.flatMap(([area, play]) => parts.map((from) => ({ area, play, from,
     const odd =
       oddStarts === undefined ? '' : `, ${oddStarts} starts with a ledger that is not as it was, ${refusals} refused`
     const erased = forgettings === undefined ? '' : `, ${forgettings} forgettings of ${forgotten} requests`
+    const taken = counts.undone === undefined ? '' : `, ${counts.undone} decisions of undos`
     const { sealed, released, brokenSeals, refused, dropped, expired, brokenOff } = counts
     const waited =
       sealed === undefined
         ? ''
         : `, ${sealed} sealed, ${released} of them released, ${brokenSeals} releases refused as it had changed, ${refused} runs refused, ${dropped} dropped, ${expired} expired, ${brokenOff} died before their release`
     const unreached = listUnreached(play, counts.reached)
-    const scope = `${runs} runs, ${deaths} crashes, ${requests} requests, ${faults} of them faulty, ${creations} ${play === 'decisions' ? 'decisions recorded' : 'assessments'}${odd}${erased}${waited}`
+    const scope = `${runs} runs, ${deaths} crashes, ${requests} requests, ${faults} of them faulty, ${creations} ${play === 'decisions' ? 'decisions recorded' : 'assessments'}${odd}${erased}${taken}${waited}`
     prove({
       area,
       claim: `seeds ${from} to ${to}, 0 violations on ${cores} cores, every guard reached`,

@@ -9,6 +9,7 @@ import { decisionTwins } from './decision-twins.ts'
 import { forgetTwins } from './forget-twins.ts'
 import { ledgerTwins } from './ledger-twins.ts'
 import { type Parts, realParts } from './parts.ts'
+import { undoTwins } from './undo-twins.ts'
 import type { Rule } from './verdict.ts'
 import { waitingTwins } from './waiting-twins.ts'
 
@@ -180,7 +181,7 @@ export const twins: readonly Twin[] = [
 
 export function partsOf(twin: string | undefined): Parts {
   if (twin === undefined) return realParts
-  const all = [...twins, ...decisionTwins, ...waitingTwins, ...ledgerTwins, ...forgetTwins]
+  const all = [...twins, ...decisionTwins, ...waitingTwins, ...ledgerTwins, ...forgetTwins, ...undoTwins]
   const found = all.find(({ name }) => name === twin)
   if (found === undefined) throw new Error(`there is no twin “${twin}”`)
   return { ...realParts, ...found.parts }

@@ -235,7 +235,9 @@ describe('a review over the page', () => {
     // A plan that was made before the answer is none any more, whoever has given it.
     const before = await client.post('/api/plan')
     expect(before.plan).toMatchObject({ toSend: 0 })
-    const answered = await client.post('/api/unknown', { reference, text: 'not created' })
+    const bare = await client.post('/api/unknown', { reference, text: 'not created' })
+    expect(bare.run?.unknown[0]).toMatchObject({ answer: null, refusal: expect.stringContaining('without a reason') })
+    const answered = await client.post('/api/unknown', { reference, text: 'not created', reason: 'asked the owner' })
     expect(answered.run?.unknown[0]).toMatchObject({ answer: 'not created', refusal: null })
     expect(answered.plan).toBeNull()
     isDropping = false

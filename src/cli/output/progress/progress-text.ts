@@ -1,10 +1,10 @@
+import { countOutcomes } from '../../../app/notify.ts'
 import { heldStates, notCreatedStates, sumOf, unsettledStates } from '../../../contract/states.ts'
 import type { RunStatus } from '../../../ledger/port/reports.ts'
 import { describeShownLine, labelState } from '../../../messages/states.ts'
 import { describeTime } from '../../../messages/waits.ts'
 import type { Progress } from '../../../pipeline/model/events.ts'
 import { groupDigits, listLines } from '../print.ts'
-import { countOutcomes } from '../run-events.ts'
 
 /** The time left is set only while the rate is steady. */
 export interface Speed {
@@ -163,7 +163,6 @@ export function describeMeasure(
   return `${Math.floor(share * 100)} % done: ${rows}${rate}${left}`
 }
 
-/** For a progress display. */
 export function toProgress(run: RunStatus): Progress {
   const counts = new Map(Object.entries(countOutcomes(run.balance)))
   const of = (state: string): number => counts.get(state) ?? 0

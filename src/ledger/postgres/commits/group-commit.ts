@@ -99,10 +99,7 @@ export class GroupCommit implements Commits {
     return this.#pumped
   }
 
-  /**
-   * Answers of one turn of the event loop form one group. No turn lies between the last check and the end: a later change
-   * starts the next round.
-   */
+  /** Answers of one turn of the event loop form one group; no turn lies between the last check and the end. */
   async #commitAll(): Promise<void> {
     try {
       await setImmediate()

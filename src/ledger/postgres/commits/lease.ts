@@ -31,10 +31,7 @@ export class Lease {
     this.#renewedAt = askedAt
   }
 
-  /**
-   * May a request start under one of its claims? The clock includes time in which the machine was suspended, and never
-   * goes back.
-   */
+  /** May a request start under one of its claims? The clock goes on while the machine is suspended, never back. */
   isValid(): boolean {
     return this.#clock.now() - this.#renewedAt < validMs
   }
@@ -53,25 +50,21 @@ export function acquireLease(
   return connection.transaction(async (statements) => {
     const askedAt = clock.now()
     const { account, machine } = currentOperator()
-    const id = await readValue<number>(
-      statements,
-      `WITH begun AS (
-         INSERT INTO holders (account, machine, process, since, lease_until)
-         VALUES ($1, $2, $3, $4, clock_timestamp() + make_interval(secs => $5)) RETURNING id),
-       taken AS (UPDATE runs SET holder_id = begun.id FROM begun WHERE holder_id = $6 AND ended_at IS NULL)
-       SELECT id FROM begun`,
-      [account, machine, process.pid, askedAt, leaseMs / 1_000, lost?.id ?? null],
-    )
+    const select = `WITH begun AS (
+       INSERT INTO holders (account, machine, process, since, lease_until)
+       VALUES ($1, $2, $3, $4, clock_timestamp() + make_interval(secs => $5)) RETURNING id),
+     taken AS (UPDATE runs SET holder_id = begun.id FROM begun WHERE holder_id = $6 AND ended_at IS NULL)
+     SELECT id FROM begun`
+    const values = [account, machine, process.pid, askedAt, leaseMs / 1_000, lost?.id ?? null]
+    const id = await readValue<number>(statements, select, values)
     if (lost !== undefined) {
-      await statements.query(
-        `UPDATE submissions SET next_poll_at = $2 WHERE id IN (
-           SELECT id FROM submissions
-            WHERE state = 'accepted' AND next_poll_at IS NULL AND id IN (
-              SELECT submission_id FROM rows JOIN runs ON runs.id = run_id
-               WHERE holder_id = $1 AND ended_at IS NULL AND held IS NULL)
-            ORDER BY id FOR NO KEY UPDATE)`,
-        [id, askedAt],
-      )
+      const update = `UPDATE submissions SET next_poll_at = $2 WHERE id IN (
+         SELECT id FROM submissions
+          WHERE state = 'accepted' AND next_poll_at IS NULL AND id IN (
+            SELECT submission_id FROM rows JOIN runs ON runs.id = run_id
+             WHERE holder_id = $1 AND ended_at IS NULL AND held IS NULL)
+          ORDER BY id FOR NO KEY UPDATE)`
+      await statements.query(update, [id, askedAt])
     }
     return new Lease(id ?? Number.NaN, clock, askedAt)
   }, briefMs)
@@ -91,18 +84,15 @@ export async function expireLeases(statements: Queryable): Promise<number> {
       RETURNING id, 'process ' || process || ' on ' || machine AS words`,
   )
   if (dead.length === 0) return 0
-  return readCount(
-    statements,
-    `WITH dead AS (SELECT * FROM unnest($1::bigint[], $2::text[]) AS dead (id, words)),
-     doubted AS (
-       UPDATE submissions SET state = 'unknown', problem = $3 FROM dead
-        WHERE submissions.state = 'sending' AND submissions.holder = dead.id RETURNING submissions.id, sent_at, words),
-     logged AS (
-       INSERT INTO attempts (submission_id, operation, sent_at, outcome, detail)
-       SELECT id, 'recover', sent_at, 'unknown', $3 || ' (' || words || ')' FROM doubted)
-     SELECT COUNT(*) AS count FROM doubted`,
-    [dead.map(({ id }) => id), dead.map(({ words }) => words), abandonedReason],
-  )
+  const select = `WITH dead AS (SELECT * FROM unnest($1::bigint[], $2::text[]) AS dead (id, words)),
+   doubted AS (
+     UPDATE submissions SET state = 'unknown', problem = $3 FROM dead
+      WHERE submissions.state = 'sending' AND submissions.holder = dead.id RETURNING submissions.id, sent_at, words),
+   logged AS (
+     INSERT INTO attempts (submission_id, operation, sent_at, outcome, detail)
+     SELECT id, 'recover', sent_at, 'unknown', $3 || ' (' || words || ')' FROM doubted)
+   SELECT COUNT(*) AS count FROM doubted`
+  return readCount(statements, select, [dead.map(({ id }) => id), dead.map(({ words }) => words), abandonedReason])
 }
 
 /** For people; empty without any. */

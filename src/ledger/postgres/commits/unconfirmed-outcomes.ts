@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { attempt } from '../../../support/errors.ts'
 import { syncFolder, writeDurably } from '../../durable-file.ts'
 import { type GuardedChange, spillRecordOf } from '../../store/transitions.ts'
 import { parseObject } from '../../stored-json.ts'
@@ -13,10 +14,7 @@ export interface OutcomePorts {
   interrupt?: AbortSignal | undefined
 }
 
-/**
- * Outcomes of claims on their way to the database; no other process can know of them. While it may be away, they are on
- * disk before anything waits.
- */
+/** Outcomes of claims on their way to the database. While it may be away, they are on disk before anything waits. */
 export class UnconfirmedOutcomes {
   readonly #ports: OutcomePorts
   readonly #all = new Set<GuardedChange>()
@@ -104,7 +102,7 @@ export function openOutcomeSpool(folder: string, ledgerId: string) {
     /** Passes all spooled outcomes to `apply`, then deletes them. Returns for how many it was true. */
     async replay(apply: (change: GuardedChange) => Promise<boolean>): Promise<number> {
       let count = 0
-      for (const name of listNames(folder).filter(isSpool)) {
+      for (const name of (attempt(() => readdirSync(folder)) ?? []).filter(isSpool)) {
         const own = newFile()
         try {
           renameSync(join(folder, name), own)
@@ -118,14 +116,6 @@ export function openOutcomeSpool(folder: string, ledgerId: string) {
       }
       return count
     },
-  }
-}
-
-function listNames(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
   }
 }
 

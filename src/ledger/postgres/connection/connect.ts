@@ -12,10 +12,7 @@ const farewellMs = 1_000
 const int8 = 20
 
 /** For groups the server gives up first; otherwise each retry would wait behind the last attempt. */
-const timeouts = {
-  groups: { query_timeout: 15_000, statement_timeout: 10_000 },
-  rest: { query_timeout: 60_000 },
-}
+const timeouts = { groups: { query_timeout: 15_000, statement_timeout: 10_000 }, rest: { query_timeout: 60_000 } }
 const sessionSettings = [
   'jit=off',
   'tcp_keepalives_idle=5',

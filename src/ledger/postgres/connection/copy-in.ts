@@ -31,8 +31,8 @@ export function copyInto(
         const connection = given as TakingConnection
         connection.query(String(copy['text']))
         for (let first = 0; first < records.length; first += recordsOfChunk) {
-          const lines = records.slice(first, first + recordsOfChunk).map(toLine)
-          connection.sendCopyFromChunk(Buffer.from(lines.join('')))
+          const lines = records.slice(first, first + recordsOfChunk).map((record) => Object.values(record).map(toField))
+          connection.sendCopyFromChunk(Buffer.from(lines.map((fields) => `${fields.join('\t')}\n`).join('')))
         }
         connection.endCopyFrom()
       },
@@ -43,10 +43,6 @@ export function copyInto(
     }
     client.query(copy)
   })
-}
-
-function toLine(record: TableRecord): string {
-  return `${Object.values(record).map(toField).join('\t')}\n`
 }
 
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }

@@ -1,5 +1,4 @@
-import { find } from '../../../messages/catalogue.ts'
-import type { DatabaseFault } from '../../../messages/storage.ts'
+import { type FactsOf, find } from '../../../messages/catalogue.ts'
 import type { Clock } from '../../../support/clock.ts'
 import { BatchError, codeOf, messageOf } from '../../../support/errors.ts'
 
@@ -25,9 +24,9 @@ export function isConflict(error: unknown): boolean {
   return error instanceof ConcurrentUpdate || /^(?:40001|40P01|23505|23503|57014|55P03)$/.test(codeOf(error) ?? '')
 }
 
-/** The state changed between reading and writing. */
 export class ConcurrentUpdate extends Error {}
 
+type DatabaseFault = FactsOf<'database-unusable'>['reason']
 type Explanation = readonly ['configuration' | 'surroundings' | 'ledger', DatabaseFault, code: RegExp, message?: RegExp]
 
 const explanations: readonly Explanation[] = [
@@ -83,10 +82,7 @@ export interface AbsenceOptions {
   longestMs?: number
 }
 
-/**
- * The absence of one ledger's database: counted once for all its connections, since statements that wait in turn would
- * add up their waits.
- */
+/** A database's absence, counted once for all its connections: statements that wait in turn would add up their waits */
 export class Absence {
   readonly #clock: Clock
   readonly #options: AbsenceOptions

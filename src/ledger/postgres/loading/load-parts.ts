@@ -54,11 +54,9 @@ export function createLoadParts(connection: ReconnectingConnection, ledgerId: st
     }
     const moved = added.filter(({ kind }) => kind === 'repoint')
     if (moved.length > 0) {
-      await statements.query(
-        `UPDATE rows SET submission_id = moved."to" FROM json_to_recordset($1) AS moved (id bigint, "to" bigint)
-          WHERE run_id = $2 AND submission_id = moved.id`,
-        [toJson(moved), settings.runId],
-      )
+      const update = `UPDATE rows SET submission_id = moved."to" FROM json_to_recordset($1) AS moved (id bigint, "to" bigint)
+        WHERE run_id = $2 AND submission_id = moved.id`
+      await statements.query(update, [toJson(moved), settings.runId])
     }
   }
 

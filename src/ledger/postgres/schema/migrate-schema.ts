@@ -10,8 +10,7 @@ import { postgresSteps } from './steps.sql.ts'
 export const postgresMigrations: readonly string[] = Object.values(postgresSteps)
 
 /**
- * Creates or migrates the ledger's schema, once even when several processes start at a time. Resolves to true if it
- * was created.
+ * Creates or migrates the ledger's schema, once even when several processes start. Resolves to true if it was created.
  * @throws BatchError `ledger` when it is of a newer version.
  */
 export function migrateSchema(
@@ -26,10 +25,8 @@ export function migrateSchema(
     // A user of an existing schema may have no right to create one.
     if (version === 0) await statements.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`)
     for (const sql of steps.slice(version)) await statements.query(sql)
-    await statements.query(
-      `INSERT INTO meta VALUES ('version', $1) ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
-      [String(steps.length)],
-    )
+    const insert = `INSERT INTO meta VALUES ('version', $1) ON CONFLICT (key) DO UPDATE SET value = excluded.value`
+    await statements.query(insert, [String(steps.length)])
     if (version === 0) await statements.query(`INSERT INTO meta VALUES ('ledger_id', $1)`, [randomUUID()])
     // The rights name columns of the newest version.
     if (steps.length >= postgresMigrations.length) await grantRoles(statements, schema)
@@ -37,10 +34,7 @@ export function migrateSchema(
   })
 }
 
-/**
- * The version of the ledger in a schema, 0 without one. Changes nothing.
- * @throws BatchError `ledger` when it is of a newer version.
- */
+/** The version of the ledger in a schema, 0 without one. @throws BatchError `ledger` when it is of a newer version. */
 export async function readSchemaVersion(
   statements: Queryable,
   shown: string,
@@ -70,7 +64,7 @@ export async function makeRoles(connection: ReconnectingConnection): Promise<boo
       await connection.query(`CREATE ROLE ${role} NOLOGIN`)
     } catch (error) {
       const isThere = !(await listMissing(connection)).includes(role)
-      if (!isThere && codeOf(causeOf(error)) === '42501') return false
+      if (!isThere && codeOf(error instanceof Error && error.cause) === '42501') return false
       if (!isThere) throw error
     }
   }
@@ -97,10 +91,6 @@ async function listMissing(statements: Queryable): Promise<string[]> {
     ledgerRoles,
   ])
   return ledgerRoles.filter((role) => !there.includes(role))
-}
-
-function causeOf(error: unknown): unknown {
-  return error instanceof Error ? error.cause : undefined
 }
 
 /** Rights besides reading, by columns; all other columns stay as they were written. */

@@ -1,4 +1,4 @@
-import { BatchError, codeOf, messageOf } from '../../../support/errors.ts'
+import { attempt, BatchError, codeOf, messageOf } from '../../../support/errors.ts'
 import { type Database, usingDatabase } from '../../../support/sqlite.ts'
 import { damaged, explainStorageFailure, isCorruption } from '../../storage-failure.ts'
 
@@ -24,11 +24,7 @@ export function diagnoseFailure(db: Database, error: unknown): unknown {
 /** For readers: a program that reads while another writes may fail for other reasons. */
 export function diagnoseReadFailure(file: string, error: unknown): unknown {
   if (error instanceof BatchError && error.code !== 'defect' && !isCorruption(error.cause)) return error
-  try {
-    return usingDatabase(file, (db) => diagnoseFailure(db, error))
-  } catch {
-    return error
-  }
+  return attempt(() => usingDatabase(file, (db) => diagnoseFailure(db, error))) ?? error
 }
 
 export function indexMismatch(file: string, finding: string, cause?: unknown): BatchError {

@@ -78,9 +78,7 @@ export function acquireLock(ledgerFile: string, describeHolder: () => string | u
   return {
     /** Call it before each write: a connection without references is closed, and its lock is gone. */
     requireHeld() {
-      if (inodeOf(db.file) !== first) {
-        throw new BatchError('surroundings', find('ledger-unlocked', { file: db.file }))
-      }
+      if (inodeOf(db.file) !== first) throw new BatchError('surroundings', find('ledger-unlocked', { file: db.file }))
       if (!db.inTransaction) throw new BatchError('defect', `the lock of the ledger ${ledgerFile} was lost`)
     },
     release() {

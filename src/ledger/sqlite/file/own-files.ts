@@ -1,7 +1,7 @@
 import { chmodSync, lstatSync, readFileSync, readlinkSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { basename, dirname, join, posix, resolve } from 'node:path'
 import { find } from '../../../messages/catalogue.ts'
-import { BatchError, codeOf } from '../../../support/errors.ts'
+import { attempt, BatchError, codeOf } from '../../../support/errors.ts'
 import type { Rights } from '../../port.ts'
 
 const companions = ['.lock', '.mark', '.ballast', '-wal', '-shm']
@@ -121,16 +121,9 @@ export function requireLastingFile(file: string): void {
 }
 
 function findPlace(file: string): UnsafePlace | undefined {
-  return /^[\\/]{2}[^\\/?.]/.test(file) ? 'network' : explainMount(file, readMounts())
-}
-
-function readMounts(): string {
-  try {
-    return readFileSync('/proc/self/mountinfo', 'utf8')
-  } catch {
-    // Linux only.
-    return ''
-  }
+  if (/^[\\/]{2}[^\\/?.]/.test(file)) return 'network'
+  // On Linux only.
+  return explainMount(file, attempt(() => readFileSync('/proc/self/mountinfo', 'utf8')) ?? '')
 }
 
 function isWithin(folder: string, mountPoint: string): boolean {

@@ -1,8 +1,9 @@
-import { closeSync, constants, fsyncSync, openSync, readFileSync, readSync, rmSync, statSync, writeSync } from 'node:fs'
+import { closeSync, constants, openSync, readFileSync, readSync, rmSync, statSync, writeSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import { find } from '../../../messages/catalogue.ts'
 import { BatchError, codeOf } from '../../../support/errors.ts'
 import type { Database } from '../../../support/sqlite.ts'
+import { writeDurably } from '../../durable-file.ts'
 import { applicationId } from '../schema/migrate.ts'
 import { findRealFile } from './own-files.ts'
 
@@ -67,13 +68,7 @@ function latestHolder(db: Database): number | undefined {
 export function breakSeal(file: string): void {
   const noted = readCommitRecord(file)
   if (noted?.seal === undefined) return
-  const handle = openSync(`${file}.mark`, constants.O_RDWR | noFollow)
-  try {
-    writeSync(handle, formatCommitRecord({ ...noted, seal: undefined }), 0)
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
-  }
+  writeDurably(`${file}.mark`, constants.O_RDWR | noFollow, formatCommitRecord({ ...noted, seal: undefined }))
 }
 
 /** Another ledger, or another copy at this path, differs in one of these; the identifier may be the damaged part. */
@@ -115,10 +110,7 @@ export function deleteCommitCounter(file: string): void {
   rmSync(`${findRealFile(file)}.mark`, { force: true })
 }
 
-/**
- * Called before SQLite takes an empty file for a new ledger.
- * @throws BatchError `ledger` when the ledger was used and is lost.
- */
+/** Before SQLite takes an empty file for a new ledger. @throws BatchError `ledger` when a used ledger is lost. */
 export function requireNotLost(file: string): void {
   const size = statSync(file, { throwIfNoEntry: false })?.size
   if (size === undefined || size === 0) requireUnused(file, size === undefined ? 'is gone' : 'is empty')

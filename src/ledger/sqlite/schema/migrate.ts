@@ -28,8 +28,7 @@ export function versionAfter(steps: typeof migrations): number {
 
 /**
  * The version of a ledger, 0 for an empty one. Changes nothing.
- * @throws BatchError `ledger` when the file is from a newer version, from before the first release, or another
- * program's database.
+ * @throws BatchError `ledger` for a newer version, one of before the first release, or another program's database.
  */
 export function readVersion(db: Database, file: string, latest: number = versionAfter(migrations)): number {
   const version = Number(db.pragma('user_version'))
@@ -39,9 +38,7 @@ export function readVersion(db: Database, file: string, latest: number = version
     throw new BatchError('ledger', find('ledger-other-database', { file }))
   }
   if (version < 0 || version > mostVersions) throw damaged(file, `its version is ${version}`)
-  if (version > latest) {
-    throw new BatchError('ledger', find('ledger-newer', { name: file, version, latest }))
-  }
+  if (version > latest) throw new BatchError('ledger', find('ledger-newer', { name: file, version, latest }))
   if (version < firstVersion) throw new BatchError('ledger', find('ledger-before-release', { file }))
   requireNotMoved(file, db.prepare<[string], string>('SELECT value FROM meta WHERE key = ?').pluck().get(movedToKey))
   return version

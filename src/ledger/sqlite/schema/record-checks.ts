@@ -65,10 +65,7 @@ export function sumOfTime(at: number | null): number | null {
   return at === null ? null : -1 - at
 }
 
-/**
- * FNV-1a of 32 bits. Each step is one to one, so no single change is without effect. For these short texts it costs
- * less than a call of `crc32`.
- */
+/** FNV-1a of 32 bits: each step is one to one, so each change counts. For short texts it costs less than `crc32`. */
 export function digest(text: string, from = 0x811c9dc5): number {
   let sum = from
   for (let index = 0; index < text.length; index += 1) sum = Math.imul(sum ^ text.charCodeAt(index), 0x01000193)

@@ -53,12 +53,10 @@ export async function eraseTrips(
 export async function eraseReturned(store: Store, runId: number): Promise<void> {
   if (store.dialect.isShared || (await readFingerprint(store)) === undefined) return
   await store.transaction(async (statements) => {
-    const rows = await statements.query<FoundRow>(
-      `SELECT run_id AS "runId", seq, sheet, row_number AS "rowNumber", detail, submission_id AS "submissionId"
-         FROM rows JOIN submissions ON submissions.id = submission_id
-        WHERE run_id = $1 AND forgotten_at IS NOT NULL AND cells <> '${forgottenCells}'`,
-      [runId],
-    )
+    const select = `SELECT run_id AS "runId", seq, sheet, row_number AS "rowNumber", detail, submission_id AS "submissionId"
+       FROM rows JOIN submissions ON submissions.id = submission_id
+      WHERE run_id = $1 AND forgotten_at IS NOT NULL AND cells <> '${forgottenCells}'`
+    const rows = await statements.query<FoundRow>(select, [runId])
     if (rows.length === 0) return
     await eraseRows(statements, rows)
     await eraseAnswers(statements, [runId], new Set())
@@ -78,33 +76,25 @@ export async function markUnscrubbed(statements: Queryable): Promise<void> {
 async function readLines(statements: Reader, ids: readonly number[]): Promise<FoundLine[]> {
   const { checks, dialect } = statements
   if (ids.length === 0) return []
-  const lines = await statements.query<FoundLine>(
-    `SELECT attempts.id, attempts.submission_id AS "submissionId", attempts.run_id AS "runId", attempts.operation,
-            attempts.sent_at AS "sentAt", attempts.answered_at AS "answeredAt", attempts.http_status AS "httpStatus",
-            attempts.outcome, attempts.detail, ${dialect.toHex('attempts.salt')} AS salt,
-            COALESCE(${replacedAfter('request', 'submissions.id', 'attempts.id')}, submissions.request) AS request${checks.lineColumns}
-       FROM attempts JOIN submissions ON submissions.id = attempts.submission_id
-      WHERE attempts.submission_id ${dialect.anyOf('$1')} AND attempts.erased_digest IS NULL ORDER BY attempts.id`,
-    [ids],
-  )
+  const select = `SELECT attempts.id, attempts.submission_id AS "submissionId", attempts.run_id AS "runId", attempts.operation,
+          attempts.sent_at AS "sentAt", attempts.answered_at AS "answeredAt", attempts.http_status AS "httpStatus",
+          attempts.outcome, attempts.detail, ${dialect.toHex('attempts.salt')} AS salt,
+          COALESCE(${replacedAfter('request', 'submissions.id', 'attempts.id')}, submissions.request) AS request${checks.lineColumns}
+     FROM attempts JOIN submissions ON submissions.id = attempts.submission_id
+    WHERE attempts.submission_id ${dialect.anyOf('$1')} AND attempts.erased_digest IS NULL ORDER BY attempts.id`
+  const lines = await statements.query<FoundLine>(select, [ids])
   for (const line of lines) checks.verifyLine(line)
   return lines
 }
 
-async function eraseSubmissions(
-  statements: Reader,
-  hidden: readonly { id: number; hash: string }[],
-  now: number,
-): Promise<void> {
+async function eraseSubmissions(statements: Reader, hidden: readonly { id: number; hash: string }[], now: number) {
   const { checks, dialect } = statements
   if (hidden.length === 0) return
-  await statements.query(
-    `UPDATE submissions SET request = '${forgottenRequest}', request_hash = ${dialect.fromHex('hidden.hash')}, subject = NULL,
-            trait_a = NULL, trait_b = NULL, result = NULL, report_url = NULL, problem_field = NULL, problem = NULL,
-            raw_answer = NULL, forgotten_at = $2
-       FROM ${dialect.records('hidden', 'id bigint, hash text')} WHERE submissions.id = hidden.id`,
-    [toJson(hidden), now],
-  )
+  const update = `UPDATE submissions SET request = '${forgottenRequest}', request_hash = ${dialect.fromHex('hidden.hash')}, subject = NULL,
+          trait_a = NULL, trait_b = NULL, result = NULL, report_url = NULL, problem_field = NULL, problem = NULL,
+          raw_answer = NULL, forgotten_at = $2
+     FROM ${dialect.records('hidden', 'id bigint, hash text')} WHERE submissions.id = hidden.id`
+  await statements.query(update, [toJson(hidden), now])
   const ids = hidden.map(({ id }) => id)
   checks.resum(ids)
   await statements.query(`DELETE FROM run_changes WHERE submission_id ${dialect.anyOf('$1')}`, [ids])
@@ -121,12 +111,10 @@ async function eraseLines(statements: Reader, lines: readonly FoundLine[]): Prom
     lineSum: checks.sumOfLine(line.submissionId, { ...line, detail: '' })[0],
   }))
   const sum = checks.lineColumns === '' ? '' : ', line_sum = erased."lineSum"'
-  await statements.query(
-    `UPDATE attempts SET detail = '', salt = NULL, erased_digest = erased.digest${sum}
-       FROM ${dialect.records('erased', 'id bigint, digest text, lineSum bigint')}
-      WHERE attempts.id = erased.id`,
-    [toJson(erased)],
-  )
+  const update = `UPDATE attempts SET detail = '', salt = NULL, erased_digest = erased.digest${sum}
+     FROM ${dialect.records('erased', 'id bigint, digest text, lineSum bigint')}
+    WHERE attempts.id = erased.id`
+  await statements.query(update, [toJson(erased)])
 }
 
 async function eraseRows(statements: Reader, rows: readonly FoundRow[]): Promise<void> {
@@ -140,13 +128,11 @@ async function eraseRows(statements: Reader, rows: readonly FoundRow[]): Promise
   }))
   const sum = checks.rowColumns === '' ? '' : ', cells_sum = erased."cellsSum"'
   const columns = 'runId bigint, seq integer, kept text, cellsSum bigint'
-  await statements.query(
-    `UPDATE rows SET cells = '${forgottenCells}', warnings = NULL, order_key = NULL, request_hash = NULL, detail = erased.kept,
-            planned = NULL, planned_request = NULL, planned_identifier = NULL, sealed_line = NULL${sum}
-       FROM ${dialect.records('erased', columns)}
-      WHERE rows.run_id = erased."runId" AND rows.seq = erased.seq`,
-    [toJson(erased)],
-  )
+  const update = `UPDATE rows SET cells = '${forgottenCells}', warnings = NULL, order_key = NULL, request_hash = NULL, detail = erased.kept,
+          planned = NULL, planned_request = NULL, planned_identifier = NULL, sealed_line = NULL${sum}
+     FROM ${dialect.records('erased', columns)}
+    WHERE rows.run_id = erased."runId" AND rows.seq = erased.seq`
+  await statements.query(update, [toJson(erased)])
 }
 
 /**

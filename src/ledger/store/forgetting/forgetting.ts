@@ -108,15 +108,13 @@ export function createForgetting(
   async function nameOpen(statements: Reader, held: readonly ResolvedTrip[]): Promise<OpenTrip[]> {
     const named: OpenTrip[] = []
     const findPlace = async (condition: string, values: readonly number[]): Promise<FoundPlace | undefined> => {
-      const [found] = await statements.query<FoundPlace>(
-        `SELECT file, name AS sheet, row_number AS "rowNumber", COALESCE(held, state) AS state, identifier,
-                CASE WHEN ${awaitsRelease('runs')} THEN runs.id END AS "waitsIn"
-           FROM rows JOIN runs ON runs.id = rows.run_id
-           JOIN run_sheets ON run_sheets.run_id = rows.run_id AND position = rows.sheet
-           LEFT JOIN submissions ON submissions.id = submission_id
-          WHERE ${condition} ORDER BY CASE WHEN ${awaitsRelease('runs')} THEN 0 ELSE 1 END, rows.run_id DESC, seq LIMIT 1`,
-        values,
-      )
+      const select = `SELECT file, name AS sheet, row_number AS "rowNumber", COALESCE(held, state) AS state, identifier,
+              CASE WHEN ${awaitsRelease('runs')} THEN runs.id END AS "waitsIn"
+         FROM rows JOIN runs ON runs.id = rows.run_id
+         JOIN run_sheets ON run_sheets.run_id = rows.run_id AND position = rows.sheet
+         LEFT JOIN submissions ON submissions.id = submission_id
+        WHERE ${condition} ORDER BY CASE WHEN ${awaitsRelease('runs')} THEN 0 ELSE 1 END, rows.run_id DESC, seq LIMIT 1`
+      const [found] = await statements.query<FoundPlace>(select, values)
       return found
     }
     for (const trip of held) {
@@ -132,6 +130,10 @@ export function createForgetting(
     return named
   }
 
+  const countOf = `${countForgotten} AND (CAST($1 AS bigint) IS NULL
+     OR (operation, target_id) = (SELECT operation, target_id FROM runs WHERE id = $1))`
+  const countForgottenRows = `SELECT COUNT(*) AS count FROM rows JOIN submissions ON submissions.id = submission_id
+    WHERE run_id = $1 AND held IS NULL AND forgotten_at IS NOT NULL`
   return {
     /** For each ID, how travellers that the ledger knows are spelled whose IDs fold to the same; none for a stranger. */
     spellings: createSpellingFinder(store),
@@ -146,28 +148,14 @@ export function createForgetting(
       key.require(fingerprint)
     },
     /** Number of forgotten submissions; of a run: those of its operation and target. */
-    count: (runId?: number) =>
-      readCount(
-        store,
-        `${countForgotten} AND (CAST($1 AS bigint) IS NULL
-           OR (operation, target_id) = (SELECT operation, target_id FROM runs WHERE id = $1))`,
-        [runId ?? null],
-      ),
+    count: (runId?: number) => readCount(store, countOf, [runId ?? null]),
     /** Rows of a run that stand for forgotten trips. */
-    countRows: (runId: number) =>
-      readCount(
-        store,
-        `SELECT COUNT(*) AS count FROM rows JOIN submissions ON submissions.id = submission_id
-          WHERE run_id = $1 AND held IS NULL AND forgotten_at IS NOT NULL`,
-        [runId],
-      ),
+    countRows: (runId: number) => readCount(store, countForgottenRows, [runId]),
     /** The effect of `erase`; changes nothing, but that it drops runs that nobody can release any more, as `erase` does. */
     survey: (choice: ForgetChoice) => forget(choice, undefined),
     /** In parts, each durable and logged; the same call again continues. */
     erase: (choice: ForgetChoice, erasure: Erasure) => forget(choice, erasure),
-    /**
-     * Overwrites what the erasure left on the disk. False while other processes read or hold the ledger: call it again.
-     */
+    /** Overwrites what the erasure left on the disk. False while other processes have the ledger: call it again. */
     async scrub() {
       const due = await store.query('SELECT 1 FROM meta WHERE key = $1', [unscrubbedKey])
       if (due.length === 0) return true

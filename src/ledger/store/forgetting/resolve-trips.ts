@@ -161,20 +161,14 @@ function isAbout(person: string | null, subject: string | null): boolean {
   return person === null || subject === null || normalizePerson(subject) === person
 }
 
-async function readSubmissions(
-  statements: Reader,
-  condition: string,
-  values: readonly (number | string)[],
-): Promise<FoundSubmission[]> {
+async function readSubmissions(statements: Reader, condition: string, values: readonly (number | string)[]) {
   const { checks, dialect } = statements
   if (values.length === 0) return []
-  const found = await statements.query<FoundSubmission>(
-    `SELECT id, operation, target_id AS "targetId", state, identifier, subject, order_key AS "orderKey", doubted,
-            forgotten_at AS "forgottenAt", ${dialect.toHex('request_hash')} AS hash, ${settledAt('submissions')} AS "settledAt",
-            ${rowsOf('submissions.id')} AS rows${checks.columns()}
-       FROM submissions WHERE ${condition} ORDER BY id ${dialect.forUpdate}`,
-    [values],
-  )
+  const select = `SELECT id, operation, target_id AS "targetId", state, identifier, subject, order_key AS "orderKey", doubted,
+          forgotten_at AS "forgottenAt", ${dialect.toHex('request_hash')} AS hash, ${settledAt('submissions')} AS "settledAt",
+          ${rowsOf('submissions.id')} AS rows${checks.columns()}
+     FROM submissions WHERE ${condition} ORDER BY id ${dialect.forUpdate}`
+  const found = await statements.query<FoundSubmission>(select, [values])
   return found.map(checks.verify)
 }
 
@@ -183,25 +177,17 @@ const rowsOf = (submission: string): string =>
      WHEN 0 THEN 'open' WHEN 1 THEN 'held' ELSE 'none' END`
 
 /** Without rows that are empty already. */
-async function readRows(
-  statements: Reader,
-  submissions: readonly FoundSubmission[],
-  selections: readonly Selection[],
-): Promise<FoundRow[]> {
+async function readRows(statements: Reader, submissions: readonly FoundSubmission[], selections: readonly Selection[]) {
   const { dialect } = statements
   const columns = `rows.run_id AS "runId", rows.seq, sheet, row_number AS "rowNumber", detail, submission_id AS "submissionId"`
   const isFilled = `(cells <> '${forgottenCells}' OR warnings IS NOT NULL OR request_hash IS NOT NULL OR rows.order_key IS NOT NULL)`
-  const ofSubmissions = await statements.query<FoundRow>(
-    `SELECT ${columns} FROM rows WHERE submission_id ${dialect.anyOf('$1')} AND ${isFilled} ORDER BY run_id, seq`,
-    [submissions.map(({ id }) => id)],
-  )
+  const text = `SELECT ${columns} FROM rows WHERE submission_id ${dialect.anyOf('$1')} AND ${isFilled} ORDER BY run_id, seq`
+  const ofSubmissions = await statements.query<FoundRow>(text, [submissions.map(({ id }) => id)])
   const places = selections.flatMap(({ rows }) => rows)
   if (places.length === 0) return ofSubmissions
-  const named = await statements.query<FoundRow>(
-    `SELECT ${columns} FROM ${dialect.records('place', 'runId bigint, seq integer')}
-       JOIN rows ON rows.run_id = place."runId" AND rows.seq = place.seq WHERE ${isFilled}`,
-    [toJson(places)],
-  )
+  const select = `SELECT ${columns} FROM ${dialect.records('place', 'runId bigint, seq integer')}
+     JOIN rows ON rows.run_id = place."runId" AND rows.seq = place.seq WHERE ${isFilled}`
+  const named = await statements.query<FoundRow>(select, [toJson(places)])
   const known = new Set(ofSubmissions.map(({ runId, seq }) => `${runId}:${seq}`))
   return [...ofSubmissions, ...named.filter(({ runId, seq }) => !known.has(`${runId}:${seq}`))]
 }

@@ -62,12 +62,13 @@ export async function holdChangedRows(
     const subjects = new Set(rows.map(({ subject }) => subject))
     const kept = before.filter(({ subject }) => subjects.has(subject))
     for (const { subject } of kept) subjects.delete(subject)
-    const found = await statements.query<Orphan>(
-      `SELECT id, identifier, subject, trait_a AS "traitA", trait_b AS "traitB", is_replaced AS "isReplaced",
-              is_created AS "isCreated"
-         FROM orphans WHERE subject ${anyOf('$1')} OR id ${anyOf('$2')} ORDER BY id`,
-      [[...subjects], rows.flatMap(({ heldAgainst }) => heldAgainst ?? [])],
-    )
+    const text = `SELECT id, identifier, subject, trait_a AS "traitA", trait_b AS "traitB", is_replaced AS "isReplaced",
+            is_created AS "isCreated"
+       FROM orphans WHERE subject ${anyOf('$1')} OR id ${anyOf('$2')} ORDER BY id`
+    const found = await statements.query<Orphan>(text, [
+      [...subjects],
+      rows.flatMap(({ heldAgainst }) => heldAgainst ?? []),
+    ])
     const keptSubjects = new Set(kept.map(({ subject }) => subject))
     return [...kept, ...found.filter(({ subject }) => !keptSubjects.has(subject))]
   }
@@ -90,11 +91,9 @@ export async function holdChangedRows(
       }
     }
     await planChanges(statements, runId, planned)
-    await statements.query(
-      `UPDATE rows SET held = judged.state, detail = judged.detail FROM ${records('judged', heldColumns)}
-        WHERE rows.run_id = judged.run AND rows.seq = judged.seq`,
-      [toJson(held)],
-    )
+    const update = `UPDATE rows SET held = judged.state, detail = judged.detail FROM ${records('judged', heldColumns)}
+      WHERE rows.run_id = judged.run AND rows.seq = judged.seq`
+    await statements.query(update, [toJson(held)])
     const replaced = planned.flatMap((change) => (change.kind === 'supersede' ? [change.orphan] : []))
     await statements.query(`UPDATE orphans SET is_replaced = 1 WHERE id ${anyOf('$1')}`, [replaced])
   }
@@ -156,27 +155,22 @@ async function hasOrphans(statements: Queryable, runId: number): Promise<boolean
   return (await statements.query(`SELECT 1 AS one ${fromOrphans} LIMIT 1`, [runId])).length > 0
 }
 
-/**
- * Of each the newest generation that may exist at the service. A replaced one (`is_replaced`) holds only rows that were
- * held against it before.
- */
+/** The newest generation of each that may exist. A replaced one (`is_replaced`) holds only rows that it held before. */
 async function listOrphans(statements: Reader, runId: number): Promise<void> {
   const { dialect } = statements
   await statements.query(
     `CREATE TEMPORARY TABLE orphans (id bigint PRIMARY KEY, identifier text, subject text, trait_a text, trait_b text,
                                      is_replaced integer, is_created integer)`,
   )
-  await statements.query(
-    `INSERT INTO orphans
-     SELECT id, identifier, subject, trait_a, trait_b, CASE WHEN ${isReplacementKept(dialect)} THEN 1 ELSE 0 END,
-            CASE WHEN state IN ${listOf(createdStates)} OR EXISTS (
-              SELECT 1 FROM run_changes WHERE submission_id = newest.id AND run_id = $1 AND state IN ${listOf(createdStates)}) THEN 1 ELSE 0 END
-       FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY request_hash, ordinal ORDER BY generation DESC) AS place
-               ${fromOrphans}
-            ) AS newest
-      WHERE place = 1`,
-    [runId],
-  )
+  const insert = `INSERT INTO orphans
+   SELECT id, identifier, subject, trait_a, trait_b, CASE WHEN ${isReplacementKept(dialect)} THEN 1 ELSE 0 END,
+          CASE WHEN state IN ${listOf(createdStates)} OR EXISTS (
+            SELECT 1 FROM run_changes WHERE submission_id = newest.id AND run_id = $1 AND state IN ${listOf(createdStates)}) THEN 1 ELSE 0 END
+     FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY request_hash, ordinal ORDER BY generation DESC) AS place
+             ${fromOrphans}
+          ) AS newest
+    WHERE place = 1`
+  await statements.query(insert, [runId])
   await statements.query('CREATE INDEX orphans_by_subject ON orphans (subject)')
 }
 

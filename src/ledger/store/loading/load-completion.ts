@@ -53,12 +53,10 @@ export async function finishLoad(statements: Reader, { runId, now }: { runId: nu
 
 /** The same for a run that refreshes scores: it loads no sheet, sends nothing, and takes the place of all earlier ones. */
 export async function completeRefresh(statements: Reader, runId: number, now: number): Promise<void> {
-  await statements.query(
-    `DELETE FROM rows WHERE run_id IN (
-       SELECT id FROM runs WHERE id < $1 AND ${statements.dialect.isRunOver}
-          AND (operation, target_id) = (SELECT operation, target_id FROM runs WHERE id = $1))`,
-    [runId],
-  )
+  const remove = `DELETE FROM rows WHERE run_id IN (
+     SELECT id FROM runs WHERE id < $1 AND ${statements.dialect.isRunOver}
+        AND (operation, target_id) = (SELECT operation, target_id FROM runs WHERE id = $1))`
+  await statements.query(remove, [runId])
   await setLoaded(statements, runId, now)
   await makePlanned(statements, { runId, now })
   await statements.query('UPDATE runs SET waits_for = NULL, released_at = $1 WHERE id = $2', [now, runId])
@@ -71,12 +69,15 @@ async function setLoaded(statements: Queryable, runId: number, now: number): Pro
 
 async function planEpochs(statements: Reader, runId: number, { id, unfinished }: Epoch): Promise<void> {
   const { dialect } = statements
-  await statements.query(
-    `INSERT INTO run_changes (run_id, step, submission_id, change)
-     SELECT DISTINCT CAST($3 AS bigint), CAST($4 AS integer), submissions.id, $1 FROM rows JOIN submissions ON submissions.id = submission_id
-      WHERE run_id = $3 AND epoch ${dialect.anyOf('$2')}`,
-    [JSON.stringify({ kind: 'epoch', epoch: id }), [...unfinished], runId, plannedKinds.indexOf('epoch')],
-  )
+  const insert = `INSERT INTO run_changes (run_id, step, submission_id, change)
+   SELECT DISTINCT CAST($3 AS bigint), CAST($4 AS integer), submissions.id, $1 FROM rows JOIN submissions ON submissions.id = submission_id
+    WHERE run_id = $3 AND epoch ${dialect.anyOf('$2')}`
+  await statements.query(insert, [
+    JSON.stringify({ kind: 'epoch', epoch: id }),
+    [...unfinished],
+    runId,
+    plannedKinds.indexOf('epoch'),
+  ])
 }
 
 /** Only the latest run of an input keeps its rows; unsent submissions without a row are deleted too. */
@@ -106,14 +107,12 @@ async function planPolls(statements: Reader, runId: number, now: number): Promis
   const sets = Object.keys(accepted).map(
     (column, index) => `${column} = CASE WHEN accepted_at < $1 THEN ${column} ELSE CAST($${index + 3} AS bigint) END`,
   )
-  await statements.query(
-    `UPDATE submissions SET next_poll_at = $1, ${sets.join(', ')}
-      WHERE id IN (
-       SELECT id FROM submissions
-        WHERE state = 'accepted' AND id IN (SELECT submission_id FROM rows WHERE run_id = $2 AND held IS NULL)
-        ORDER BY id ${dialect.forUpdate})`,
-    [now, runId, ...Object.values(accepted)],
-  )
+  const update = `UPDATE submissions SET next_poll_at = $1, ${sets.join(', ')}
+    WHERE id IN (
+     SELECT id FROM submissions
+      WHERE state = 'accepted' AND id IN (SELECT submission_id FROM rows WHERE run_id = $2 AND held IS NULL)
+      ORDER BY id ${dialect.forUpdate})`
+  await statements.query(update, [now, runId, ...Object.values(accepted)])
 }
 
 const keysOfPage = 100
@@ -136,7 +135,6 @@ const isOwn = ({ isOfSameMachine }: Dialect): string => {
     OR EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id AND ${inRunOfFile('rows.run_id')})`
 }
 
-/** The columns of a known submission. */
 export function matchColumns({ checks, dialect }: Reader): string {
   return `submissions.id, ${dialect.toHex('submissions.request_hash')} AS hash, submissions.ordinal, submissions.generation,
     submissions.state, submissions.epoch, submissions.sent_at AS "sentAt", submissions.raw_answer AS "rawAnswer", submissions.doubted,
@@ -161,19 +159,22 @@ export async function matchOrderedRows(statements: Reader, parts: LoadParts, set
   return isSome
 
   async function matchPage(): Promise<void> {
-    const read = await statements.query<KeptRow>(
-      `SELECT order_key AS key, seq, sheet, row_number AS "rowNumber", ${dialect.toHex('request_hash')} AS hash, detail AS request,
-              CASE WHEN held = 'skipped' AND request_hash IS NOT NULL THEN 1 ELSE 0 END AS "isKept"
-         FROM rows WHERE run_id = $1 AND order_key ${dialect.anyOf('$2')} ORDER BY order_key, seq`,
-      [runId, keys],
-    )
-    const found = await statements.query<KnownSubmission & Recorded & { key: string }>(
-      `SELECT ${matchColumns(statements)}, order_key AS key, CASE WHEN ${isOwn(dialect)} THEN 1 ELSE 0 END AS "isOwn" FROM submissions
-        WHERE order_key ${dialect.anyOf('$3')} AND ${dialect.noIndex('operation')} = $1 AND ${dialect.noIndex('target_id')} = $2
-        ORDER BY order_key, turn NULLS FIRST, id`,
-      [operation, target.id, keys, runId],
-    )
-    const rows = read.map((row) => ({ key: row.key, ...toOrdered(row) }))
+    const select = `SELECT order_key AS key, seq, sheet, row_number AS "rowNumber", ${dialect.toHex('request_hash')} AS hash, detail AS request,
+            CASE WHEN held = 'skipped' AND request_hash IS NOT NULL THEN 1 ELSE 0 END AS "isKept"
+       FROM rows WHERE run_id = $1 AND order_key ${dialect.anyOf('$2')} ORDER BY order_key, seq`
+    const rows = (await statements.query<KeptRow>(select, [runId, keys])).map((row) => ({
+      key: row.key,
+      ...toOrdered(row),
+    }))
+    const text = `SELECT ${matchColumns(statements)}, order_key AS key, CASE WHEN ${isOwn(dialect)} THEN 1 ELSE 0 END AS "isOwn" FROM submissions
+      WHERE order_key ${dialect.anyOf('$3')} AND ${dialect.noIndex('operation')} = $1 AND ${dialect.noIndex('target_id')} = $2
+      ORDER BY order_key, turn NULLS FIRST, id`
+    const found = await statements.query<KnownSubmission & Recorded & { key: string }>(text, [
+      operation,
+      target.id,
+      keys,
+      runId,
+    ])
     const contents = rows.flatMap(({ kept }) =>
       kept === undefined ? [] : [kept.hash, ...(kept.request.earlier ?? [])],
     )
@@ -190,12 +191,10 @@ export async function matchOrderedRows(statements: Reader, parts: LoadParts, set
       return { run: runId, seq, submission: submission?.id, held, detail, wasDone: wasDone ? 1 : 0 }
     })
     // With the run as a value, SQLite would read all of its rows for each of these.
-    await statements.query(
-      `UPDATE rows SET submission_id = placed.submission, held = placed.held, detail = placed.detail, was_done = placed."wasDone"
-         FROM ${dialect.records('placed', placedColumns)}
-        WHERE rows.run_id = placed.run AND rows.seq = placed.seq`,
-      [toJson(placed)],
-    )
+    const update = `UPDATE rows SET submission_id = placed.submission, held = placed.held, detail = placed.detail, was_done = placed."wasDone"
+       FROM ${dialect.records('placed', placedColumns)}
+      WHERE rows.run_id = placed.run AND rows.seq = placed.seq`
+    await statements.query(update, [toJson(placed)])
     await planChanges(statements, runId, changes.planned, before)
   }
 }

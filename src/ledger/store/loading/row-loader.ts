@@ -34,12 +34,7 @@ export function createRowLoader(store: Store, partsOf: (statements: Reader) => L
     },
   }
 
-  function add(
-    settings: LoadSettings,
-    firstSeq: number,
-    loaded: readonly LoadedRow[],
-    onSent: () => void,
-  ): Promise<void> {
+  function add(settings: LoadSettings, firstSeq: number, loaded: readonly LoadedRow[], onSent: () => void) {
     const rows = loaded.map(hashRow)
     const lookup = buildLookup(rows)
     const { runId } = settings
@@ -59,11 +54,9 @@ export function createRowLoader(store: Store, partsOf: (statements: Reader) => L
 
 async function addClaims(statements: Reader, runId: number, claims: MatchPlan['claims']): Promise<void> {
   if (claims.length === 0) return
-  await statements.query(
-    `INSERT INTO run_claims (run_id, claim, sheet, row_number)
-     SELECT CAST($2 AS bigint), claim, sheet, "rowNumber" FROM ${statements.dialect.records('claimed', claimColumns)}`,
-    [toJson(claims), runId],
-  )
+  const insert = `INSERT INTO run_claims (run_id, claim, sheet, row_number)
+   SELECT CAST($2 AS bigint), claim, sheet, "rowNumber" FROM ${statements.dialect.records('claimed', claimColumns)}`
+  await statements.query(insert, [toJson(claims), runId])
 }
 
 /**
@@ -92,11 +85,9 @@ export async function lookUpSubmissions(
     const known = found
       .map(checks.verify)
       .map(({ identifier, ...of }) => ({ ...of, identifier: identifier ?? undefined }))
-    const holders = await statements.query<LookupResult['holders'][number]>(
-      `SELECT submission_id AS "submissionId", sheet, row_number AS "rowNumber" FROM rows
-        WHERE submission_id ${dialect.anyOf('$2')} AND ${dialect.noIndex('run_id')} = $1 AND held IS NULL`,
-      [runId, known.map(({ id }) => id)],
-    )
+    const select = `SELECT submission_id AS "submissionId", sheet, row_number AS "rowNumber" FROM rows
+      WHERE submission_id ${dialect.anyOf('$2')} AND ${dialect.noIndex('run_id')} = $1 AND held IS NULL`
+    const holders = await statements.query<LookupResult['holders'][number]>(select, [runId, known.map(({ id }) => id)])
     if (holders.length + rows > reach) continue
     const overlaid = await overlayPlanned(statements, runId, revealContents(known, hidden))
     const byId = new Map(overlaid.known.map((each) => [each.id, each]))
@@ -126,10 +117,8 @@ export async function lookUpSubmissions(
   async function findOwners(): Promise<LookupResult['claims']> {
     if (claims.length === 0) return []
     const byStored = new Map(claims.map((claim) => [storable(claim), claim]))
-    const owners = await statements.query<LookupResult['claims'][number]>(
-      `SELECT claim, sheet, row_number AS "rowNumber" FROM run_claims WHERE run_id = $1 AND claim ${dialect.anyOf('$2')}`,
-      [runId, [...byStored.keys()]],
-    )
+    const selectOwners = `SELECT claim, sheet, row_number AS "rowNumber" FROM run_claims WHERE run_id = $1 AND claim ${dialect.anyOf('$2')}`
+    const owners = await statements.query<LookupResult['claims'][number]>(selectOwners, [runId, [...byStored.keys()]])
     return owners.map((owner) => ({ ...owner, claim: byStored.get(owner.claim) ?? owner.claim }))
   }
 }

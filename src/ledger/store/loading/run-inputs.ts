@@ -12,10 +12,7 @@ import { type Reader, readCount, readValue, readValues } from '../store.ts'
 const isOfNoInput = `(submissions.input_id IS NULL
   OR NOT EXISTS (SELECT 1 FROM run_sheets WHERE run_sheets.input_id = submissions.input_id))`
 
-/**
- * Runs before that of `$1` that are over and no longer needed: that one has read all of their sheets, or they were broken
- * off.
- */
+/** Runs before that of `$1` that are over: broken off, or with all of their sheets read again by that one. */
 export const supersededRuns = ({ isRunOver }: Dialect): string => `(
     SELECT id FROM runs WHERE id < $1 AND ${isRunOver}
        AND (loaded_at IS NULL OR NOT EXISTS (
@@ -45,31 +42,26 @@ export async function bindInputs(statements: Reader, { runId, operation, target 
   }
 
   function findByName(position: number): Promise<number | undefined> {
-    return readValue(
-      statements,
-      `SELECT earlier_sheet.input_id
-         FROM runs AS this JOIN run_sheets AS sheet ON sheet.run_id = this.id
-         JOIN runs AS earlier ON earlier.operation = this.operation AND earlier.target_id = this.target_id
-                             AND earlier.file = this.file AND ${dialect.isOfSameMachine}
-         JOIN run_sheets AS earlier_sheet ON earlier_sheet.run_id = earlier.id AND earlier_sheet.name = sheet.name
-        WHERE this.id = $1 AND sheet.position = $2 AND earlier.id < this.id AND earlier_sheet.input_id IS NOT NULL
-        ORDER BY earlier.id DESC LIMIT 1`,
-      [runId, position],
-    )
+    const select = `SELECT earlier_sheet.input_id
+       FROM runs AS this JOIN run_sheets AS sheet ON sheet.run_id = this.id
+       JOIN runs AS earlier ON earlier.operation = this.operation AND earlier.target_id = this.target_id
+                           AND earlier.file = this.file AND ${dialect.isOfSameMachine}
+       JOIN run_sheets AS earlier_sheet ON earlier_sheet.run_id = earlier.id AND earlier_sheet.name = sheet.name
+      WHERE this.id = $1 AND sheet.position = $2 AND earlier.id < this.id AND earlier_sheet.input_id IS NOT NULL
+      ORDER BY earlier.id DESC LIMIT 1`
+    return readValue(statements, select, [runId, position])
   }
 
   async function findByContent(position: number): Promise<number | undefined> {
-    const [found] = await statements.query<{ input: number; shared: number }>(
-      `WITH shared AS MATERIALIZED (
-         SELECT submissions.input_id, COUNT(*) AS count FROM rows JOIN submissions ON submissions.id = rows.submission_id
-          WHERE rows.run_id = $1 AND rows.sheet = $2 AND rows.held IS NULL GROUP BY submissions.input_id)
-       SELECT input_id AS input, count AS shared FROM shared
-        WHERE EXISTS (SELECT 1 FROM run_sheets WHERE run_sheets.input_id = shared.input_id)
-          AND NOT EXISTS (SELECT 1 FROM run_sheets JOIN runs ON runs.id = run_sheets.run_id
-                           WHERE run_sheets.input_id = shared.input_id AND runs.id <> $1 AND NOT ${dialect.isRunOver})
-        ORDER BY shared DESC, input_id LIMIT 1`,
-      [runId, position],
-    )
+    const text = `WITH shared AS MATERIALIZED (
+       SELECT submissions.input_id, COUNT(*) AS count FROM rows JOIN submissions ON submissions.id = rows.submission_id
+        WHERE rows.run_id = $1 AND rows.sheet = $2 AND rows.held IS NULL GROUP BY submissions.input_id)
+     SELECT input_id AS input, count AS shared FROM shared
+      WHERE EXISTS (SELECT 1 FROM run_sheets WHERE run_sheets.input_id = shared.input_id)
+        AND NOT EXISTS (SELECT 1 FROM run_sheets JOIN runs ON runs.id = run_sheets.run_id
+                         WHERE run_sheets.input_id = shared.input_id AND runs.id <> $1 AND NOT ${dialect.isRunOver})
+      ORDER BY shared DESC, input_id LIMIT 1`
+    const [found] = await statements.query<{ input: number; shared: number }>(text, [runId, position])
     if (found === undefined) return undefined
     const [latest] = await statements.query<{ run: number; position: number }>(
       'SELECT run_id AS run, position FROM run_sheets WHERE input_id = $1 ORDER BY run_id DESC LIMIT 1',
@@ -80,12 +72,9 @@ export async function bindInputs(statements: Reader, { runId, operation, target 
   }
 
   async function createInput(position: number): Promise<number> {
-    const made = await readValue<number>(
-      statements,
-      `INSERT INTO inputs (id, operation, target_id)
-       SELECT ${dialect.ownInput?.column ?? 'NULL'}, $1, $2 FROM run_sheets WHERE run_id = $3 AND position = $4 RETURNING id`,
-      [operation, target.id, runId, position],
-    )
+    const insert = `INSERT INTO inputs (id, operation, target_id)
+     SELECT ${dialect.ownInput?.column ?? 'NULL'}, $1, $2 FROM run_sheets WHERE run_id = $3 AND position = $4 RETURNING id`
+    const made = await readValue<number>(statements, insert, [operation, target.id, runId, position])
     return made ?? Number.NaN
   }
 

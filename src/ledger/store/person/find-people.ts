@@ -35,9 +35,10 @@ export async function findPeople(statements: Reader, people: readonly string[], 
     if (identifier !== null && identifier !== '') owners.set(toKey(address, identifier), person)
   }
 
+  const select = `SELECT submissions.id, subject AS person, address, identifier
+     FROM submissions JOIN targets ON targets.id = target_id WHERE subject ${anyOf('$1')}`
   const subjects = await statements.query<{ id: number; person: string; address: string; identifier: string | null }>(
-    `SELECT submissions.id, subject AS person, address, identifier
-       FROM submissions JOIN targets ON targets.id = target_id WHERE subject ${anyOf('$1')}`,
+    select,
     [spellings],
   )
   for (const { id, person, address, identifier } of subjects) own(id, normalizePerson(person), address, identifier)
@@ -69,26 +70,22 @@ export async function findPeople(statements: Reader, people: readonly string[], 
     return cells.people.map(normalizePerson).find((person) => wanted.has(person))
   }
 
-  const related = await statements.query<{ id: number; ownId: number }>(
-    `WITH own AS (
-       SELECT submissions.id, identifier, operation, address FROM submissions JOIN targets ON targets.id = target_id
-        WHERE submissions.id ${anyOf('$1')} AND identifier <> '')
-     SELECT other.id, own.id AS "ownId" FROM own JOIN submissions AS other ON other.order_key = own.identifier
-       JOIN targets ON targets.id = other.target_id AND targets.address = own.address
-      UNION ALL
-     SELECT other.id, own.id FROM own JOIN submissions AS other ON other.identifier = own.identifier
-        AND other.operation = own.operation AND other.subject IS NULL AND other.order_key IS NULL
-       JOIN targets ON targets.id = other.target_id AND targets.address = own.address`,
-    [[...submissions.keys()]],
-  )
+  const text = `WITH own AS (
+     SELECT submissions.id, identifier, operation, address FROM submissions JOIN targets ON targets.id = target_id
+      WHERE submissions.id ${anyOf('$1')} AND identifier <> '')
+   SELECT other.id, own.id AS "ownId" FROM own JOIN submissions AS other ON other.order_key = own.identifier
+     JOIN targets ON targets.id = other.target_id AND targets.address = own.address
+    UNION ALL
+   SELECT other.id, own.id FROM own JOIN submissions AS other ON other.identifier = own.identifier
+      AND other.operation = own.operation AND other.subject IS NULL AND other.order_key IS NULL
+     JOIN targets ON targets.id = other.target_id AND targets.address = own.address`
+  const related = await statements.query<{ id: number; ownId: number }>(text, [[...submissions.keys()]])
   for (const { id, ownId } of related) {
     if (!submissions.has(id)) submissions.set(id, submissions.get(ownId) ?? '')
   }
 
-  const matched = await statements.query<RowKey & { submissionId: number }>(
-    `SELECT run_id AS "runId", seq, submission_id AS "submissionId" FROM rows WHERE submission_id ${anyOf('$1')}`,
-    [[...submissions.keys()]],
-  )
+  const selectMatched = `SELECT run_id AS "runId", seq, submission_id AS "submissionId" FROM rows WHERE submission_id ${anyOf('$1')}`
+  const matched = await statements.query<RowKey & { submissionId: number }>(selectMatched, [[...submissions.keys()]])
   for (const { runId, seq, submissionId } of matched) {
     rows.push({ runId, seq, person: submissions.get(submissionId) ?? '' })
   }
@@ -103,16 +100,13 @@ export const mayNameAnother = `rows.submission_id IS NOT NULL AND (subject IS NU
   AND (rows.request_hash IS NULL OR rows.request_hash <> submissions.request_hash)))`
 
 export function listUnmatched(statements: Queryable, condition: string): AsyncGenerator<UnmatchedRow> {
-  return inPages<UnmatchedRow>(
-    statements,
-    `SELECT rows.run_id AS "runId", seq, cells, rows.order_key AS "orderKey", rows.submission_id AS "submissionId",
-            identifier, subject, runs.operation, address, run_sheets.columns
-       FROM rows JOIN runs ON runs.id = rows.run_id JOIN targets ON targets.id = runs.target_id
-       JOIN run_sheets ON run_sheets.run_id = rows.run_id AND position = sheet
-       LEFT JOIN submissions ON submissions.id = rows.submission_id
-      WHERE ${condition} AND (rows.run_id, seq) > ($1, $2) ORDER BY rows.run_id, seq`,
-    ['runId', 'seq'],
-  )
+  const select = `SELECT rows.run_id AS "runId", seq, cells, rows.order_key AS "orderKey", rows.submission_id AS "submissionId",
+          identifier, subject, runs.operation, address, run_sheets.columns
+     FROM rows JOIN runs ON runs.id = rows.run_id JOIN targets ON targets.id = runs.target_id
+     JOIN run_sheets ON run_sheets.run_id = rows.run_id AND position = sheet
+     LEFT JOIN submissions ON submissions.id = rows.submission_id
+    WHERE ${condition} AND (rows.run_id, seq) > ($1, $2) ORDER BY rows.run_id, seq`
+  return inPages<UnmatchedRow>(statements, select, ['runId', 'seq'])
 }
 
 function toKey(address: string, identifier: string): string {

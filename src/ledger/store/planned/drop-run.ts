@@ -14,12 +14,10 @@ export async function insertRun(
 ): Promise<number> {
   const { operation, doneWord, holder, target, file, now } = run
   const { account, machine } = currentOperator()
-  const id = await readValue<number>(
-    statements,
-    `INSERT INTO runs (operation, done_word, holder_id, target_id, file, account, machine, started_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`,
-    [operation, doneWord, holder, target.id, file, account, machine, now],
-  )
+  const insert = `INSERT INTO runs (operation, done_word, holder_id, target_id, file, account, machine, started_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`
+  const values = [operation, doneWord, holder, target.id, file, account, machine, now]
+  const id = await readValue<number>(statements, insert, values)
   return id ?? Number.NaN
 }
 
@@ -29,11 +27,9 @@ export async function dropUnreleased(
   runId: number,
   { now, ending }: { now: number; ending: string },
 ): Promise<boolean> {
-  const ended = await statements.query(
-    `UPDATE runs SET ended_at = $1, ending = $2
-      WHERE id = $3 AND ${awaitsRelease('runs')} RETURNING id`,
-    [now, ending, runId],
-  )
+  const update = `UPDATE runs SET ended_at = $1, ending = $2
+    WHERE id = $3 AND ${awaitsRelease('runs')} RETURNING id`
+  const ended = await statements.query(update, [now, ending, runId])
   if (ended.length === 0) return false
   await forgetPlanned(statements, runId)
   await deleteRows(statements, runId)
@@ -60,21 +56,15 @@ export async function deleteRows(statements: Reader, runId: number): Promise<voi
   const ofPart = 'rows.run_id = $1 AND rows.seq >= $2 AND rows.seq < $3'
   const isUnsent = `state = 'ready' AND tries = 0 AND identifier IS NULL AND forgotten_at IS NULL`
   await inParts(statements, runId, rowsAtOnce, async (...part) => {
-    const unsent = await readValues<number>(
-      statements,
-      `SELECT DISTINCT submissions.id FROM rows JOIN submissions ON submissions.id = submission_id WHERE ${ofPart} AND ${isUnsent}`,
-      [runId, ...part],
-    )
+    const select = `SELECT DISTINCT submissions.id FROM rows JOIN submissions ON submissions.id = submission_id WHERE ${ofPart} AND ${isUnsent}`
+    const unsent = await readValues<number>(statements, select, [runId, ...part])
     await statements.query(`DELETE FROM rows WHERE ${ofPart}`, [runId, ...part])
     if (unsent.length === 0) return
-    const unneeded = await readValues<number>(
-      statements,
-      `SELECT id FROM submissions WHERE id ${anyOf('$1')} AND ${isUnsent}
-          AND NOT EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id)
-          AND NOT EXISTS (SELECT 1 FROM run_changes WHERE run_changes.submission_id = submissions.id)
-        ORDER BY id ${skipReferenced}`,
-      [unsent],
-    )
+    const text = `SELECT id FROM submissions WHERE id ${anyOf('$1')} AND ${isUnsent}
+        AND NOT EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id)
+        AND NOT EXISTS (SELECT 1 FROM run_changes WHERE run_changes.submission_id = submissions.id)
+      ORDER BY id ${skipReferenced}`
+    const unneeded = await readValues<number>(statements, text, [unsent])
     const ids = [unneeded]
     await statements.query(`UPDATE submissions SET superseded_by = NULL WHERE superseded_by ${anyOf('$1')}`, ids)
     await statements.query(`DELETE FROM submissions WHERE id ${anyOf('$1')} AND ${isUnsent}`, ids)
@@ -83,13 +73,11 @@ export async function deleteRows(statements: Reader, runId: number): Promise<voi
 
 /** Of a target, or of all: whose process is gone before it was confirmed, or whose time is over. */
 export async function dropAbandoned(statements: Reader, targetId: number | undefined, now: number): Promise<void> {
-  const found = await statements.query<{ id: number; isExpired: number }>(
-    `SELECT id, CASE WHEN waits_for = 'confirmation' THEN 0 ELSE 1 END AS "isExpired" FROM runs
-      WHERE (CAST($1 AS bigint) IS NULL OR target_id = $1) AND ended_at IS NULL
-        AND (waits_for = 'confirmation' AND ${statements.dialect.isRunOver} OR waits_for = 'second person' AND waits_until < $2)
-      ORDER BY id ${statements.dialect.skipLocked}`,
-    [targetId ?? null, now],
-  )
+  const select = `SELECT id, CASE WHEN waits_for = 'confirmation' THEN 0 ELSE 1 END AS "isExpired" FROM runs
+    WHERE (CAST($1 AS bigint) IS NULL OR target_id = $1) AND ended_at IS NULL
+      AND (waits_for = 'confirmation' AND ${statements.dialect.isRunOver} OR waits_for = 'second person' AND waits_until < $2)
+    ORDER BY id ${statements.dialect.skipLocked}`
+  const found = await statements.query<{ id: number; isExpired: number }>(select, [targetId ?? null, now])
   for (const { id, isExpired } of found) {
     await dropUnreleased(statements, id, { now, ending: isExpired === 1 ? 'expired' : 'broken off' })
   }

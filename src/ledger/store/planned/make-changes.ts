@@ -38,10 +38,7 @@ const updates: Readonly<Record<Exclude<PlannedChange['kind'], 'doubt' | 'superse
     columns:
       'id bigint, json text, hash text, ordinal integer, generation integer, subject text, traitA text, traitB text',
   },
-  hold: {
-    set: () => 'held_against = due.orphan, kept = due.kept',
-    columns: 'id bigint, orphan bigint, kept integer',
-  },
+  hold: { set: () => 'held_against = due.orphan, kept = due.kept', columns: 'id bigint, orphan bigint, kept integer' },
   epoch: { set: () => 'epoch = due.epoch', columns: 'id bigint, epoch bigint' },
 }
 
@@ -75,10 +72,8 @@ export async function makeChanges(
 
   async function update({ set, columns }: Update, records: readonly object[]): Promise<void> {
     const text = set(dialect)
-    await statements.query(
-      `UPDATE submissions SET ${text} FROM ${dialect.records('due', columns)} WHERE submissions.id = due.id`,
-      [toJson(records), ...(text.includes('$2') ? [now] : [])],
-    )
+    const updateSubmissions = `UPDATE submissions SET ${text} FROM ${dialect.records('due', columns)} WHERE submissions.id = due.id`
+    await statements.query(updateSubmissions, [toJson(records), ...(text.includes('$2') ? [now] : [])])
   }
 }
 
@@ -91,10 +86,8 @@ function toRecord(change: PlannedChange): object {
 
 async function supersede(statements: Queryable, { id: submission, orphan }: OfKind<'supersede'>): Promise<void> {
   await statements.query('UPDATE submissions SET held_against = NULL, kept = 0 WHERE id = $1', [submission])
-  await statements.query(
-    `UPDATE submissions SET superseded_by = $1
-      WHERE superseded_by IS NULL AND (operation, target_id, request_hash, ordinal) =
-            (SELECT operation, target_id, request_hash, ordinal FROM submissions WHERE id = $2)`,
-    [submission, orphan],
-  )
+  const update = `UPDATE submissions SET superseded_by = $1
+    WHERE superseded_by IS NULL AND (operation, target_id, request_hash, ordinal) =
+          (SELECT operation, target_id, request_hash, ordinal FROM submissions WHERE id = $2)`
+  await statements.query(update, [submission, orphan])
 }

@@ -38,20 +38,16 @@ export async function planChanges(
   const touched = [...new Set([...before, ...changes.map(({ id }) => id)])]
   if (touched.length === 0) return
   const kept = await withoutSameRequests(statements, changes)
-  await statements.query(
-    `INSERT INTO run_changes (run_id, step, submission_id, state, identifier, change)
-     SELECT CAST($2 AS bigint), step, submission, state, identifier, change FROM ${dialect.records('planned', columns)}`,
-    [toJson(kept.map(asRecord)), runId],
-  )
+  const insert = `INSERT INTO run_changes (run_id, step, submission_id, state, identifier, change)
+   SELECT CAST($2 AS bigint), step, submission, state, identifier, change FROM ${dialect.records('planned', columns)}`
+  await statements.query(insert, [toJson(kept.map(asRecord)), runId])
   const last = (column: string, condition: string): string =>
     `(SELECT ${column} FROM run_changes AS change WHERE change.submission_id = rows.submission_id AND change.run_id = rows.run_id
          AND ${condition} ORDER BY step DESC, n DESC LIMIT 1)`
-  await statements.query(
-    `UPDATE rows SET planned = ${last('state', 'state IS NOT NULL')}, planned_identifier = ${last('identifier', 'identifier IS NOT NULL')},
-            planned_request = ${last(dialect.field('change', `'request'`), `step = ${plannedKinds.indexOf('renew')}`)}
-      WHERE ${dialect.noIndex('run_id')} = $1 AND submission_id ${dialect.anyOf('$2')}`,
-    [runId, touched],
-  )
+  const update = `UPDATE rows SET planned = ${last('state', 'state IS NOT NULL')}, planned_identifier = ${last('identifier', 'identifier IS NOT NULL')},
+          planned_request = ${last(dialect.field('change', `'request'`), `step = ${plannedKinds.indexOf('renew')}`)}
+    WHERE ${dialect.noIndex('run_id')} = $1 AND submission_id ${dialect.anyOf('$2')}`
+  await statements.query(update, [runId, touched])
 }
 
 /** Most requests are the same as before. */
@@ -64,12 +60,9 @@ async function withoutSameRequests(
     change.kind === 'renew' ? [{ id: change.id, request: change.request }] : [],
   )
   if (renewed.length === 0) return changes
-  const differing = await readValues<number>(
-    statements,
-    `SELECT due.id FROM ${records('due', 'id bigint, request text')}
-       JOIN submissions ON submissions.id = due.id AND submissions.request <> due.request`,
-    [toJson(renewed)],
-  )
+  const select = `SELECT due.id FROM ${records('due', 'id bigint, request text')}
+     JOIN submissions ON submissions.id = due.id AND submissions.request <> due.request`
+  const differing = await readValues<number>(statements, select, [toJson(renewed)])
   const ids = new Set(differing)
   return changes.filter(({ kind, id }) => kind !== 'renew' || ids.has(id))
 }
@@ -81,11 +74,12 @@ export async function overlayPlanned<Known extends KnownSubmission>(
   known: readonly Known[],
 ): Promise<{ known: Known[]; planned: number[] }> {
   const { anyOf, noIndex } = statements.dialect
-  const found = await statements.query<Pick<KnownSubmission, 'id' | 'state'> & { step: number }>(
-    `SELECT submission_id AS id, step, state FROM run_changes
-      WHERE submission_id ${anyOf('$2')} AND ${noIndex('run_id')} = $1 AND state IS NOT NULL ORDER BY step, n`,
-    [runId, [...new Set(known.map(({ id }) => id))]],
-  )
+  const select = `SELECT submission_id AS id, step, state FROM run_changes
+    WHERE submission_id ${anyOf('$2')} AND ${noIndex('run_id')} = $1 AND state IS NOT NULL ORDER BY step, n`
+  const found = await statements.query<Pick<KnownSubmission, 'id' | 'state'> & { step: number }>(select, [
+    runId,
+    [...new Set(known.map(({ id }) => id))],
+  ])
   const last = new Map(found.map((each) => [each.id, each]))
   const overlaid = known.map((each) => {
     const later = last.get(each.id)
@@ -103,10 +97,7 @@ export class PlanOvertaken extends BatchError {
   }
 }
 
-/**
- * Makes the planned changes of a run, kind by kind, in the transaction that releases it.
- * @throws PlanOvertaken when one can no longer be made.
- */
+/** For the transaction that releases the run, kind by kind. @throws PlanOvertaken when one can no longer be made. */
 export async function makePlanned(statements: Reader, run: { runId: number; now: number }): Promise<void> {
   const { checks, dialect } = statements
   const { runId } = run
@@ -135,11 +126,9 @@ export async function makePlanned(statements: Reader, run: { runId: number; now:
     } while (page.length === pageSize)
   }
   await forgetPlanned(statements, runId)
-  await statements.query(
-    `UPDATE rows SET planned = NULL, planned_request = NULL, planned_identifier = NULL
-      WHERE run_id = $1 AND (planned IS NOT NULL OR planned_request IS NOT NULL)`,
-    [runId],
-  )
+  const update = `UPDATE rows SET planned = NULL, planned_request = NULL, planned_identifier = NULL
+    WHERE run_id = $1 AND (planned IS NOT NULL OR planned_request IS NOT NULL)`
+  await statements.query(update, [runId])
 }
 
 /** Identifiers have one owner each, and contents. */

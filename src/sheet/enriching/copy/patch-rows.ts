@@ -152,10 +152,7 @@ export class RowPatcher {
     hashChanges(this.changes, number, changes)
   }
 
-  /**
-   * Emits the bytes up to `end` without the attribute `spans`, an optional hint on the columns of a row. `adjusted`: a
-   * start tag with another height.
-   */
+  /** Emits the bytes up to `end` without `spans`, an optional hint. `adjusted`: a start tag with another height. */
   #startRow({ bytes, openLength, isEmpty }: RawRow, end: number, adjusted?: string): void {
     const tag = adjusted ?? bytes.toString('latin1', 0, openLength)
     const hint = spans.exec(tag)

@@ -165,10 +165,7 @@ interface AdjustedRow {
 
 const unchanged: AdjustedRow = { hasRoom: false }
 
-/**
- * Rows get as high as our long texts need, unless a person chose their height. Heights are in points. Returns what
- * becomes of one row.
- */
+/** Rows get as high (in points) as our long texts need, unless a person chose their height. */
 export function planHeights(
   { columns, head }: Pick<SheetEnrichment, 'columns' | 'head'>,
   styles: StyleSheet,

@@ -39,10 +39,7 @@ export interface EnrichmentResult {
   ownSheets: ReadonlyMap<string, string>
 }
 
-/**
- * Writes a copy with result columns and result sheets to a new file. Unchanged parts keep their compressed bytes;
- * memory does not grow with rows.
- */
+/** To a new file. Unchanged parts keep their compressed bytes; memory does not grow with rows. */
 export async function writeEnriched(
   plan: EnrichmentPlan,
   output: string,

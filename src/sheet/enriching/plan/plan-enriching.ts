@@ -13,10 +13,7 @@ import { changeSheets } from '../copy/write-enriched.ts'
 import type { EnrichmentDecision, EnrichmentPlan, EnrichmentRequest, SheetEnrichment } from '../enrichment-plan.ts'
 import { planSheetCopy } from './plan-sheet-copy.ts'
 
-/**
- * Decides whether a workbook can be copied with result columns, and plans the copy. It only reads, so the decision is
- * known before rows are sent.
- */
+/** Decides whether a workbook can be copied, and plans the copy. It only reads: known before rows are sent. */
 export async function planEnriching(request: EnrichmentRequest): Promise<EnrichmentDecision> {
   return await withArchive(request.file, async (archive) => {
     try {
@@ -118,10 +115,7 @@ async function copyExtension(archive: ZipArchive, workbookPart: string): Promise
  * Makes every edit of existing parts once and discards the result. A part that cannot be edited must be known before
  * rows are sent, not when results are written.
  */
-async function dryRunEdits(
-  archive: ZipArchive,
-  plan: Pick<EnrichmentPlan, 'sheets' | 'dropsCalcChain'>,
-): Promise<void> {
+async function dryRunEdits(archive: ZipArchive, plan: Pick<EnrichmentPlan, 'sheets' | 'dropsCalcChain'>) {
   const out = await WorkbookOut.create(undefined, archive)
   await out.removeOwnSheets()
   const sheets = await changeSheets(out, plan, archive, () => [])

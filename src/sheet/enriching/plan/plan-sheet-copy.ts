@@ -70,16 +70,8 @@ async function planSheetColumns(
   const lastOfTable = Math.max(lastHeading, enclosing?.range.right ?? -1)
   const read = new Set(request.read)
   const named = new Set(tables.map(({ node }) => (attributeOf(node, 'displayName') ?? '').toLowerCase()))
-  const bounds = {
-    sheet,
-    headingRow,
-    lastRow,
-    lastColumn: lastOfTable,
-    refilled,
-    read,
-    tables: named,
-    names: context.names,
-  }
+  const { names } = context
+  const bounds = { sheet, headingRow, lastRow, lastColumn: lastOfTable, refilled, read, tables: named, names }
   const { head, tail, rows } = await scanWorksheet(archive, context.part, bounds)
   if (rows.lastRow < lastRow) refuseWorkbook(`its sheet "${sheet}" ends before row ${lastRow}`)
 
@@ -97,12 +89,8 @@ async function planSheetColumns(
 
   const right = Math.max(...columns.map(({ index }) => index))
   const freshHeadings = fresh.map(({ heading }) => heading)
-  const tableRange = {
-    top: headingRow,
-    left: Math.max(0, request.headings.findIndex(hasHeading)),
-    bottom: lastRow,
-    right: lastHeading,
-  }
+  const left = Math.max(0, request.headings.findIndex(hasHeading))
+  const tableRange = { top: headingRow, left, bottom: lastRow, right: lastHeading }
   const printed = fresh.length === 0 ? undefined : readPrinted(context.printArea)
   const isShrunk = fresh.length > 0 && context.printArea === undefined && isFitToWidth(head, tail)
   const all = isShrunk ? { top: 1, left: 0, bottom: rows.lastRow, right: lastColumn } : undefined

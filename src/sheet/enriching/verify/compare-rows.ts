@@ -43,11 +43,7 @@ export async function compareRows(
   return { fault, around, changes: changes.digest('hex') }
 }
 
-function compareRow(
-  before: RawRow,
-  after: RawRow,
-  { ours, changes }: { ours: ReadonlySet<number>; changes: Hash },
-): string | undefined {
+function compareRow(before: RawRow, after: RawRow, { ours, changes }: { ours: ReadonlySet<number>; changes: Hash }) {
   if (before.bytes.equals(after.bytes)) return undefined
   const [tag, tagNow] = [tagOf(before), tagOf(after)]
   if (tag !== tagNow && withoutComputed(tag) !== withoutComputed(tagNow))

@@ -67,8 +67,7 @@ export async function withCopyPair<T>(
   return await withArchive(plan.file, (before) =>
     withArchive(output, async (after) => {
       const workbook = await readWorkbook(before)
-      const changeable = await listChangeableParts(plan, before, workbook)
-      return await use({ plan, before, after, workbook, changeable })
+      return await use({ plan, before, after, workbook, changeable: await listChangeableParts(plan, before, workbook) })
     }),
   )
 }
@@ -91,11 +90,7 @@ async function findChangedRow(pair: CopyPair, { changes }: Written): Promise<str
  * Checks that exactly the planned cells are highlighted, and in the planned style. `tail`: the copy's XML after its
  * rows. Returns a clause that names the fault.
  */
-async function findWrongHighlight(
-  { after, workbook }: CopyPair,
-  { highlights }: SheetEnrichment,
-  tail: string,
-): Promise<string | undefined> {
+async function findWrongHighlight({ after, workbook }: CopyPair, { highlights }: SheetEnrichment, tail: string) {
   // With a link in every row the tail is large, and highlights are rare.
   if (highlights.length === 0 && !mayHaveHighlights(tail)) return undefined
   const styles = await partText(after, workbook.stylesPart)
@@ -180,9 +175,7 @@ async function findChangedWorkbookPart(pair: CopyPair): Promise<string | undefin
   for (const sheet of plan.sheets) {
     const { staleIds: stale } = surveyLinks(sheet)
     const list = relationshipsPart(sheet.part)
-    if (before.has(list)) {
-      compared.push([list, (node) => stale.has(attributeOf(node, 'Id') ?? '')])
-    }
+    if (before.has(list)) compared.push([list, (node) => stale.has(attributeOf(node, 'Id') ?? '')])
     if (sheet.table !== undefined) compared.push([sheet.table.part])
   }
   for (const [part, mayChange] of compared) {

@@ -59,9 +59,7 @@ export interface GridProps {
   label: string
   /** `about`: field of one of the sheet's own headings. `width`: in characters. `values`: what a cell may say. */
   columns: readonly { heading: string; about?: string; width: number; values?: readonly string[] | undefined }[]
-  /** A column that stays in sight. */
   frozen?: number | undefined
-  /** Where its rows are fetched. */
   path: string
   query?: GridQuery
   /** Another version or query discards the loaded rows. */
@@ -84,7 +82,6 @@ interface GridRowProps {
   row: ShownRow
   position: number
   activeColumn: number | undefined
-  /** The active cell is edited. */
   edited: EditedCell | undefined
   onPick(column: number): void
   onEdit(): void

@@ -27,7 +27,6 @@ export function createGridView<Filter extends string>(key: 'sheetId' | 'run', al
 /** `page`: rows in sight. */
 type GridSize = Readonly<Record<'rows' | 'columns' | 'page', number>>
 
-/** Where a key leads; undefined for other keys. Pure. */
 export function findTargetCell(event: KeyboardEvent, { row, column }: CellPosition, size: GridSize) {
   const { key, ctrlKey, metaKey } = event
   const { rows, columns, page } = size

@@ -17,6 +17,7 @@ import {
   say,
   texts,
 } from '../texts/texts.ts'
+import { UndoCard } from './undo.tsx'
 
 const labels = texts.plan
 
@@ -24,7 +25,6 @@ function sum(of: PlanState['balance']): number {
   return of.reduce((all, { count }) => all + count, 0)
 }
 
-/** What is sent, where to and when, in one sentence. */
 function describePlan({ toSend, toAsk, span, seconds }: PlanState, task: string): string {
   const what = toSend > 0 ? formatItems(task, toSend) : say(labels.askOnly, { count: toAsk })
   const where = span && toSend > 0 && say(labels.span, { places: span.places, days: formatDays(span.from, span.until) })
@@ -75,6 +75,7 @@ export function PlanScreen({ state }: ScreenProps) {
       }
     >
       <RealService destination={destination} />
+      {plan.isUndo && <UndoCard undo={state.undo} />}
       {!hasToken && <NoToken />}
       <Tiles
         of={[

@@ -1,8 +1,9 @@
 import { labelState } from '../../../messages/states.ts'
-import { download, postAction, type RunState, scopedSignal } from '../api.ts'
+import { download, scopedSignal } from '../api.ts'
 import { CommandLineHint, FilterChips, Notes, openPlan, ScreenFrame, SearchInput } from '../components.tsx'
 import { DecideButton, openSealed } from '../decisions/sealed-runs.tsx'
-import { AskedButton, Button, SubmitButton, SubmitForm, TextInput } from '../forms.tsx'
+import { ShareForm } from '../decisions/shared-out.tsx'
+import { Button } from '../forms.tsx'
 import { focusGrid } from '../grid/grid.tsx'
 import { type CellPosition, createGridView } from '../grid/view.ts'
 import { Icon, type IconName } from '../icons.tsx'
@@ -11,9 +12,11 @@ import { goToProblems } from '../sheet/check.tsx'
 import { describeGroup } from '../sheet/problems.tsx'
 import { signal } from '../signals.ts'
 import { go, type ScreenProps } from '../step.ts'
-import { baseName, formatDay, formatItems, formatStateCounts, formatTime, say, texts } from '../texts/texts.ts'
+import { baseName, formatItems, formatStateCounts, say, texts } from '../texts/texts.ts'
+import { LookUpRow } from './look-up-row.tsx'
 import { describeHeadline, ResultsGrid } from './run.tsx'
 import { ScoreCharts } from './score-charts.tsx'
+import { UndoForm } from './undo.tsx'
 
 const labels = texts.results
 const shownCauses = 2
@@ -104,7 +107,7 @@ export function ResultsScreen({ state }: ScreenProps) {
         <Card title={labels.needs}>
           <ul class="lines">
             {unknown.map((row) => (
-              <UnknownRow key={row.reference} row={row} task={task} />
+              <LookUpRow key={row.reference} row={row} task={task} />
             ))}
             {needs.map(
               ({ icon, title, about, label, act, isRetried }, index) =>
@@ -144,6 +147,7 @@ export function ResultsScreen({ state }: ScreenProps) {
         </p>
       )}
       {end.orphans > 0 && <p>{say(labels.orphans, { items: formatItems(task, end.orphans), count: end.orphans })}</p>}
+      {task === 'assess' && output !== null && <ShareForm shareable={state.shareable} />}
       <ScoreCharts
         run={run}
         onChoose={(...choice) => {
@@ -195,50 +199,8 @@ export function ResultsScreen({ state }: ScreenProps) {
           {say(texts.standsIn, { name: output.name, folder: baseName(output.folder) })}
         </p>
       )}
+      {end.number !== null && task !== 'invite' && <UndoForm task={task} number={end.number} undo={state.undo} />}
       <CommandLineHint text={end.command} />
     </ScreenFrame>
-  )
-}
-
-/** Of an unknown outcome: a person looks it up, and answers here. */
-function UnknownRow({ row: asked, task }: { row: RunState['unknown'][number]; task: string }) {
-  const { reference, row, about, sentAt, problem, answer, refusal } = asked
-  const where = `${texts.row} ${row}`
-  const isDecision = task === 'decide'
-  return (
-    <li class="bar">
-      <Icon name="ask" kind="is-wrong" />
-      <p class="grow">
-        <strong>{say(labels.arrived, { what: about.map(formatDay).join(' · ') })}</strong>
-        <br />
-        <span class="quiet">
-          ({sentAt === null ? where : `${where}, ${say(labels.sentAt, { time: formatTime(sentAt) })}`}){' '}
-          {problem.replace(/\.?$/, '.')} {isDecision ? labels.ofDecision.unknownLead : labels.unknownLead}
-        </span>
-      </p>
-      {answer !== null ? (
-        <p role="status">{say(labels.answered, { answer })}</p>
-      ) : (
-        <SubmitForm
-          class="bar"
-          onSend={({ identifier: text }) => text?.trim() && postAction('unknown', { reference, text })}
-        >
-          {isDecision ? (
-            <input type="hidden" name="identifier" value="recorded" />
-          ) : (
-            <TextInput
-              label={say(task === 'invite' ? labels.userId : labels.assessmentId, { row })}
-              name="identifier"
-            />
-          )}
-          <SubmitButton label={isDecision ? labels.ofDecision.found : labels.found} />
-          <AskedButton
-            labels={isDecision ? labels.ofDecision.notCreated : labels.notCreated}
-            onSure={() => postAction('unknown', { reference, text: 'not created' })}
-          />
-          {refusal !== null && <p role="alert">{refusal}</p>}
-        </SubmitForm>
-      )}
-    </li>
   )
 }

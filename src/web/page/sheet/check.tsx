@@ -4,6 +4,7 @@ import type { CheckState } from '../../sheet/sheet-session.ts'
 import { fetchJson, hasActiveRun, type ProblemGroupState, postAction } from '../api.ts'
 import { FilterChips, openPlan, RestoredNote, ScreenFrame, SearchInput } from '../components.tsx'
 import { createSelection, FillBar, NarrowBar, shownLimits } from '../decisions/choose-rows.tsx'
+import { CollectedNote } from '../decisions/shared-out.tsx'
 import { ActionButton, Button } from '../forms.tsx'
 import { focusGrid, Grid } from '../grid/grid.tsx'
 import type { CellText } from '../grid/grid-cells.tsx'
@@ -100,6 +101,7 @@ export function CheckScreen({ state }: ScreenProps) {
         />
       }
     >
+      {isDecided && <CollectedNote answers={state.answers} />}
       <CheckBar check={check} wordOf={wordOf} />
       <div class="bar">
         <FilterChips
@@ -170,7 +172,6 @@ export function CheckScreen({ state }: ScreenProps) {
   )
 }
 
-/** Progress, in the colours of the chips below. */
 function CheckBar({ check, wordOf }: { check: CheckState; wordOf(name: Filter): string }) {
   const { ready, doubtful, decide, wrong, refused } = check
   const own = { ready: ready - doubtful, doubtful: doubtful + decide, wrong: wrong + refused }
@@ -206,7 +207,6 @@ function describeCheck(task: string, { trips, ready, wrong, refused, sent, cance
   )
 }
 
-/** What the main button says and does. */
 function findNext(task: string, { cancelled, ready, refused, wrong }: CheckState): { label: string; act(): unknown } {
   const items = (count: number): string => formatItems(task, count)
   if (cancelled > 0) return { label: say(labels.decideOn, { items: items(cancelled) }), act: goToDecisions }
@@ -216,7 +216,6 @@ function findNext(task: string, { cancelled, ready, refused, wrong }: CheckState
   return { label: task === 'decide' ? labels.noDecision : labels.nothingNew, act: openPlan }
 }
 
-/** What is wrong in a cell, or in its row as a whole. */
 function CellProblems(props: { row: ShownRow | undefined; column: number; onUse(edit: CellText): void }) {
   const { row, column, onUse } = props
   const here = row?.problems.filter((problem) => problem.column === column) ?? []

@@ -28,7 +28,6 @@ export function LastFix({ undoable }: Pick<CheckState, 'undoable'>) {
   )
 }
 
-/** Leaves rows out, or sends them all the same. */
 export function sendChoice(chosen: object, isSent: boolean, count: number): Promise<void> {
   const items = formatItems(state.value?.task ?? 'assess', count)
   return fix(
@@ -38,7 +37,6 @@ export function sendChoice(chosen: object, isSent: boolean, count: number): Prom
   )
 }
 
-/** What is done with the chosen rows. */
 export function ChosenBar({ selection, isBack }: { selection: ChosenRows; isBack: boolean }) {
   const count = selection.count()
   return (

@@ -111,7 +111,6 @@ export function MapLine({ name, about, shown, sample, aside, children }: MapLine
   )
 }
 
-/** A question with an answer on each button. */
 export function ChoiceLine(props: {
   name: string
   of: readonly (readonly [value: string, words: string])[]

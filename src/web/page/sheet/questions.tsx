@@ -18,7 +18,6 @@ import { nameEncoding } from './sheet-layout.tsx'
 
 const labels = texts.columns
 
-/** One line for each question that stands before the check. */
 export function listQuestions(sheet: SheetState): ComponentChildren[] {
   const { text, fitting, chosen, asksForHidden, doubled, missing, fields, columns } = sheet
   const isGuessed = (field: string): boolean => columns.some((column) => findGuess(sheet, column)?.fields[0] === field)

@@ -67,7 +67,6 @@ function listNames(known: object, own: string): string[] {
   return [...new Set([own, ...Object.keys(known)])]
 }
 
-/** The first rows, one of which has the headings. */
 function RowPicker({ sheet }: { sheet: SheetState }) {
   const { headingRow, firstRows, rows } = sheet
   const isOpen = isUnknown(sheet)

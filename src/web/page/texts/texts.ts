@@ -1,24 +1,16 @@
 import { fillPattern } from '../../../messages/pattern.ts'
 import { resultTitles } from '../../../messages/result-titles.ts'
-import { labelState, translateStates } from '../../../messages/states.ts'
+import { labelState } from '../../../messages/states.ts'
 import type { StateCount } from '../api.ts'
 import english from './english.json' with { type: 'json' }
 
-/** All texts of the page. The program serves those of its language in the place of this file: see `build-page.mjs`. */
-export const texts: Texts = english
-export type Texts = typeof english & {
-  /** The engine's words in another language than English. */
-  words?: { states: Parameters<typeof translateStates>[0]; titles: Readonly<Record<string, string>> }
-}
+/**
+ * All texts of the page. The program serves those of its language in the place of this file, with the engine's words: see
+ * `build-page.mjs`.
+ */
+export const texts = english
 
-translateStates(texts.words?.states ?? {})
-
-/** Titles of result columns, as in a workbook. */
-export const columnTitles: Readonly<Record<string, string>> = {
-  ...resultTitles,
-  ...texts.words?.titles,
-  ...texts.headings,
-}
+export const columnTitles: Readonly<Record<string, string>> = { ...resultTitles, ...texts.headings }
 
 /** Numbers and times as in the browser's region, where that has the page's language. */
 const locale = navigator.languages.find((tag) => tag.startsWith(texts.language)) ?? texts.language
@@ -56,7 +48,6 @@ export function formatDays(from: string, until: string): string {
   return dayFormat.formatRange(Date.parse(from), Date.parse(until))
 }
 
-/** The name of a file or folder without its path. */
 export function baseName(path: string): string {
   return path.replace(/.*[\\/](?=.)/, '')
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exitCodeOf, exitCodeOfError, exitCodeOfWorker } from '../rooms/cli.ts'
+import { exitCodeOf, exitCodeOfError, exitCodeOfWorker } from '../rooms/app.ts'
 import { rowStates } from '../rooms/contract.ts'
 import type { HaltReason } from '../rooms/messages.ts'
 import { BatchError } from '../rooms/support.ts'

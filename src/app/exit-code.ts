@@ -1,36 +1,10 @@
 import { openStates, plannedStates, undoneStates } from '../contract/states.ts'
 import type { HaltReason } from '../messages/halts.ts'
 import type { RunReport } from '../pipeline/model/options.ts'
+import type { ExitCode } from '../settings/exit-codes.ts'
 import { BatchError, type ErrorCode } from '../support/errors.ts'
 
-/** Texts for the help: every help ends with this table. */
-export const exitCodeMeanings = {
-  0: 'every row is done',
-  1: 'the surroundings broke (disk full, ledger in use), or a defect of ours',
-  2: 'wrong usage, input or configuration, or the token was refused; nothing more was sent',
-  3: 'finished; some rows are invalid, duplicate, changed, rejected or failed',
-  4: 'ended with rows unknown, pending or not sent',
-  75: 'the service could not be reached for longer than --wait-for-service: the same command later goes on',
-  130: 'interrupted: the same command goes on',
-} as const
-
-export type ExitCode = keyof typeof exitCodeMeanings
-
-/** A worker has no rows of its own. */
-export const workerExitCodeMeanings: Readonly<Partial<Record<ExitCode, string>>> = {
-  0: 'interrupted: what was on its way is finished, the rest is handed back',
-  1: exitCodeMeanings[1],
-  2: 'wrong usage or configuration, or the token or the address was refused',
-  4: 'nothing more is sent for a company until a worker is started again, e.g. after too many unknown rows',
-  75: 'the service could not be reached for longer than --wait-for-service',
-  130: 'interrupted twice: ended at once',
-}
-
 export const interrupted: ExitCode = 130
-
-export function describeExitCodes(meanings: Readonly<Record<string, string>> = exitCodeMeanings): string {
-  return ['Exit codes:', ...Object.entries(meanings).map(([code, text]) => `  ${code.padEnd(3)}  ${text}`)].join('\n')
-}
 
 const codeOfHalt: Readonly<Record<HaltReason['kind'], ExitCode>> = {
   interrupted,
@@ -65,6 +39,12 @@ export function exitCodeOf(report: Pick<RunReport, 'halt' | 'balance'>, waits: b
   if (!waits) states.delete('accepted')
   if ([...states].some((state) => openStates.has(state))) return 4
   return [...states].some((state) => undoneStates.has(state)) ? 3 : 0
+}
+
+/** Of a run that only asked again for scores: earlier ones that could not be polled again count as open. */
+export function exitCodeOfRefresh(report: Pick<RunReport, 'halt' | 'balance'>): ExitCode {
+  const isOpen = report.halt === undefined && report.balance.some(({ wasDone }) => wasDone)
+  return isOpen ? 4 : exitCodeOf(report, true)
 }
 
 /** Of a check or a plan: what would be sent, or polled, is sound. */
