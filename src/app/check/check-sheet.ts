@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { plannedStates } from '../../contract/states.ts'
+import { hashRequest } from '../../ledger/request-key.ts'
 import { find } from '../../messages/catalogue.ts'
 import { type CheckReport, checkRows, listCheckProblems, listUnverifiable } from '../../pipeline/check/check-rows.ts'
 import { publishChecked } from '../../pipeline/check/publish-checked.ts'
 import type { EditedTable } from '../../pipeline/check/write-corrected.ts'
 import { getOrAdd } from '../../pipeline/figures/score-sums.ts'
 import { createRemarkSearch } from '../../pipeline/load/watch-rows.ts'
+import { identitiesOf } from '../../pipeline/model/identity.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import { type FixUse, findRefilled, type LoadedInput, listReadColumns } from '../../pipeline/rows/loaded-input.ts'
 import { isLeftOutByPerson } from '../../pipeline/rows/row-outcome.ts'
@@ -75,6 +77,8 @@ export interface EditedRow {
   problems: readonly RowProblem[]
   /** Digest of the request; empty for a row that is held back. */
   request: string
+  /** As earlier versions had it, without fields that came later. */
+  earlier?: readonly string[]
   /** The output sums scores by it, e.g. the destination. */
   group: string
   /** First and last day as they are sent, e.g. `2026-03-01 2026-03-31`. */
@@ -164,8 +168,10 @@ export async function collectRows(
     if (interrupt?.aborted === true) throw new BatchError('interrupted', 'the check was ended')
     for (const view of page) {
       const days = [start, end].map((field) => String(view.request[field] ?? '').slice(0, 10))
+      const [, ...earlier] = identitiesOf(request.operation, view.request)
       const sent = { group: intern(output.summary?.group(view) ?? ''), days: intern(days.join(' ')) }
-      rows.push(describeRow(view, loaded, findRemark[view.sheet]?.(view.cells), sent))
+      const row = describeRow(view, loaded, findRemark[view.sheet]?.(view.cells), sent)
+      rows.push(earlier.length === 0 ? row : { ...row, earlier: earlier.map((each) => toDigest(hashRequest(each))) })
     }
   }
   const sheets = loaded.sheets.map(({ name, columns: { headings, fields }, table }) => {
@@ -183,6 +189,15 @@ export async function digestRows(rows: readonly EditedRow[]): Promise<string> {
     if (index % rowsBetweenTurns === 0) await setImmediate()
   }
   return hash.digest('hex')
+}
+
+function toDigest(hash: Uint8Array): string {
+  return Buffer.from(hash).toString('base64')
+}
+
+/** Whether one of the requests, by its digest, is the row's. Pure. */
+export function hasRequest({ request, earlier = [] }: EditedRow, requests: Pick<ReadonlySet<string>, 'has'>): boolean {
+  return [request, ...earlier].some((each) => requests.has(each))
 }
 
 /** `remark`: the column in which it says that the trip is cancelled. */
@@ -209,7 +224,7 @@ function describeRow(
     ...(isLeftOutByPerson(outcome) ? { isByPerson: true } : {}),
     texts: Array.from({ length: width }, (_, index) => displayCell(view.cells[index] ?? emptyCell)),
     problems,
-    request: view.submission === undefined ? '' : Buffer.from(view.submission.requestHash).toString('base64'),
+    request: view.submission === undefined ? '' : toDigest(view.submission.requestHash),
     ...sent,
   }
 }

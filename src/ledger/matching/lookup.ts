@@ -1,4 +1,4 @@
-import { type HeldState, possiblyCreatedStates, type SubmissionState } from '../../contract/states.ts'
+import { absentStates, type HeldState, possiblyCreatedStates, type SubmissionState } from '../../contract/states.ts'
 import type { LoadedRow, RowContent } from '../port/loaded-row.ts'
 import type { PlacedRow } from '../port/ordered-rows.ts'
 import { hashRequest } from '../request-key.ts'
@@ -42,6 +42,8 @@ export interface RowMatch extends SubmissionMatch {
 export interface HashedRow {
   row: LoadedRow
   hash: string | undefined
+  /** As earlier versions hashed it. */
+  earlier: readonly string[]
 }
 
 export interface UniqueKeyOwner extends PlacedRow {
@@ -70,7 +72,12 @@ export interface LookupResult {
 export function hashRow(row: LoadedRow): HashedRow {
   const { content } = row
   const { request } = content.kind === 'held' ? (content.about ?? { request: undefined }) : content
-  return { row, hash: request === undefined ? undefined : hashRequest(request.identity).toString('hex') }
+  const [hash, ...earlier] = request === undefined ? [] : [request.identity, ...(request.earlier ?? [])].map(toHash)
+  return { row, hash, earlier }
+}
+
+function toHash(identity: object): string {
+  return hashRequest(identity).toString('hex')
 }
 
 /** The identifier that the sheet gives, also of a row that is held. */
@@ -81,7 +88,7 @@ export function identifierOf(content: RowContent): string | undefined {
 
 /** The content of a submission that is known by its identifier alone. */
 export function hashIdentifier(identifier: string): string {
-  return hashRequest({ identifier }).toString('hex')
+  return toHash({ identifier })
 }
 
 export type LookupQuery = ReturnType<typeof buildLookup>
@@ -89,14 +96,14 @@ export type LookupQuery = ReturnType<typeof buildLookup>
 /** Rows with an order key are not looked up: they are matched after the whole sheet was read. */
 export function buildLookup(rows: readonly HashedRow[]) {
   const [hashes, identifiers, claims] = [new Set<string>(), new Set<string>(), new Set<string>()]
-  for (const { row, hash } of rows) {
+  for (const { row, hash, earlier } of rows) {
     const { content, orderKey } = row
     const identifier = identifierOf(content)
     if (identifier !== undefined) identifiers.add(identifier)
     if (content.kind === 'identified') hashes.add(hashIdentifier(content.identifier))
     if (content.kind !== 'identified' && orderKey !== undefined) continue
     if (content.kind === 'request') for (const claim of content.request.claims) claims.add(foldClaim(claim))
-    if (hash !== undefined) hashes.add(hash)
+    if (hash !== undefined) for (const each of [hash, ...earlier]) hashes.add(each)
   }
   return { rows: rows.length, hashes: [...hashes], identifiers: [...identifiers], claims: [...claims] }
 }
@@ -148,6 +155,19 @@ export class RunIndex {
 
   hasRow(hash: string): boolean {
     return this.#contentOf(hash).first !== undefined
+  }
+
+  /**
+   * The hash by which a row is known: its own, else an earlier one under which there is a record. Beside a row that
+   * stands for that record, and before it was sent, a value in a later field makes another request.
+   */
+  chooseHash({ hash, earlier }: HashedRow): string | undefined {
+    const isKnown = (each: string): boolean => {
+      const { known, equal } = this.findOrdinal(each)
+      return known !== undefined || (equal?.submission !== undefined && !absentStates.has(equal.submission.state))
+    }
+    if (hash === undefined || earlier.length === 0 || this.hasRow(hash) || isKnown(hash)) return hash
+    return earlier.find(isKnown) ?? hash
   }
 
   /**

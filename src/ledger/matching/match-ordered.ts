@@ -2,14 +2,13 @@ import { createdStates, inDoubtStates } from '../../contract/states.ts'
 import { findSuperseded, type HistoryMatch, matchHistory, matchWithout } from '../matched-prefix.ts'
 import { isOfEpoch, type LoadSettings, type StoredRequest } from '../port/loaded-row.ts'
 import type { PlacedRow } from '../port/ordered-rows.ts'
-import { parseStored } from '../stored-json.ts'
 import type { KnownSubmission, SubmissionMatch } from './lookup.ts'
 import type { SubmissionChanges } from './submission-changes.ts'
 
 export interface OrderedRow extends PlacedRow {
   seq: number
-  /** Undefined for a row without a request. */
-  kept: { hash: string; request: string } | undefined
+  /** Undefined for a row without a request. `earlier`: hashes that it had in earlier versions. */
+  kept: { hash: string; request: StoredRequest & { earlier?: readonly string[] } } | undefined
 }
 
 export interface Recorded {
@@ -20,6 +19,10 @@ export interface Recorded {
 /** The service may have it. Also true when it was to be sent again, and surely was not processed that time. */
 function isUncertain({ state, doubted }: KnownSubmission): boolean {
   return inDoubtStates.has(state) || (doubted === 1 && !createdStates.has(state))
+}
+
+function hashesOf({ hash, request }: NonNullable<OrderedRow['kept']>): readonly string[] {
+  return [hash, ...(request.earlier ?? [])]
 }
 
 function isUnused(known: KnownSubmission): boolean {
@@ -41,7 +44,8 @@ export function matchOrdered(
       const counts = epoch === undefined || !isCertain || isOfEpoch(epoch, { epoch: done })
       return { id, content: hash, isCertain, counts, isOwn: isOwn === 1 }
     })
-  const contents = rows.map(({ kept }) => kept?.hash)
+  const recorded = new Set(history.map(({ content }) => content))
+  const contents = rows.map(({ kept }) => kept && (hashesOf(kept).find((hash) => recorded.has(hash)) ?? kept.hash))
   const whole = matchHistory(contents, history, allowDuplicates)
   const isLeft = epoch === undefined && settings.sendChanged !== true
   const superseded = isLeft ? findSuperseded(contents, history, whole) : new Map<number, never>()
@@ -64,11 +68,11 @@ export function matchOrdered(
     return { submission: byId.get(own), held: 'superseded', detail: JSON.stringify({ later }), wasDone: false }
   }
 
-  function toMatch(entry: HistoryMatch, kept: { hash: string; request: string }): SubmissionMatch {
+  function toMatch(entry: HistoryMatch, kept: NonNullable<OrderedRow['kept']>): SubmissionMatch {
     const plain = { held: undefined, detail: undefined, wasDone: entry.kind === 'done' }
     if (entry.kind === 'open') {
       const detail = entry.mayBeInForce === true ? JSON.stringify({ mayBeInForce: true }) : undefined
-      return { ...plain, detail, submission: open(kept.hash, parseStored(kept.request, 'request')) }
+      return { ...plain, detail, submission: open(kept) }
     }
     if (entry.kind === 'repeat') {
       const { rowNumber, sheet } = rows[entry.of] ?? {}
@@ -77,15 +81,18 @@ export function matchOrdered(
     }
     const submission = byId.get(entry.id)
     if (entry.kind === 'unknown' && submission !== undefined) {
-      changes.resume(submission, parseStored<StoredRequest>(kept.request, 'request').json)
+      changes.resume(submission, kept.request.json)
     }
     return { ...plain, submission }
   }
 
   /** Sends the oldest that was surely not processed again; without one, records the same content once more. */
-  function open(hash: string, request: StoredRequest): KnownSubmission {
-    const at = unused.findIndex((submission) => submission.hash === hash)
-    const [left] = at < 0 ? [] : unused.splice(at, 1)
+  function open(kept: NonNullable<OrderedRow['kept']>): KnownSubmission {
+    const { hash, request } = kept
+    const at = hashesOf(kept)
+      .map((each) => unused.findIndex((submission) => submission.hash === each))
+      .find((found) => found >= 0)
+    const [left] = at === undefined ? [] : unused.splice(at, 1)
     if (left === undefined) {
       const generation = (generations.get(hash) ?? -1) + 1
       generations.set(hash, generation)

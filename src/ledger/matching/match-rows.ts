@@ -47,17 +47,20 @@ export function matchRows(settings: LoadSettings, rows: readonly HashedRow[], fa
   return { added: changes.added, planned: changes.planned, claims: added, rows: view.rows }
 }
 
-function matchRow(context: MatchContext, { row, hash }: HashedRow): RowMatch {
-  const { content, orderKey } = row
+function matchRow(context: MatchContext, hashed: HashedRow): RowMatch {
+  const { content, orderKey } = hashed.row
+  const hash = context.view.chooseHash(hashed)
   if (content.kind === 'held') return matchHeld(context, content, hash)
   if (content.kind === 'identified') {
     const { identifier, request } = content
     return { ...matchIdentified(context, identifier, request, hash), isNamed: true }
   }
-  if (orderKey === undefined) return matchUnique(context, content.request, row, hash ?? '')
+  if (orderKey === undefined) return matchUnique(context, content.request, hashed.row, hash ?? '')
   // Matched after the whole sheet was read; until then it keeps its request.
   const { json, similarityKey, isUnknownElsewhere } = content.request
-  return { ...unmatched, hash, held: 'skipped', detail: JSON.stringify({ json, similarityKey, isUnknownElsewhere }) }
+  const earlier = hashed.earlier.length > 0 ? hashed.earlier : undefined
+  const detail = JSON.stringify({ json, similarityKey, isUnknownElsewhere, earlier })
+  return { ...unmatched, hash: hashed.hash, held: 'skipped', detail }
 }
 
 /** A row that is left out still stands for what it was sent as. It takes no ordinal from the rows that are sent. */

@@ -23,6 +23,8 @@ export interface HeldRequest {
 export interface LoadedRequest extends StoredRequest {
   /** Two requests with the same identity are the same; usually the request itself. */
   identity: object
+  /** Its identity as earlier versions had it, without fields that came later; the latest first. */
+  earlier?: readonly object[]
   /** Values that only one row of a sheet may have; for rows without an order key. */
   claims: readonly string[]
 }

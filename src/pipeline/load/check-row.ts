@@ -11,6 +11,7 @@ import { displayCell, shorten } from '../../sheet/values/display.ts'
 import { readChoice, yesNoAnswers } from '../../sheet/values/value-list.ts'
 import { BatchError } from '../../support/errors.ts'
 import { increase } from '../figures/score-sums.ts'
+import { identitiesOf } from '../model/identity.ts'
 import type { FieldValues, Operation } from '../model/operation.ts'
 import { cancelHeading, type OrphanUse, orphansTitle, whyHeading } from '../model/orphans.ts'
 import { placeProblem, serializeFindings } from '../rows/row-findings.ts'
@@ -105,15 +106,18 @@ function findSkipReason(
 
 /** The schema checks last; its refusals become problems of the row. */
 function buildRequest(
-  { request: part }: RowReader['operation'],
+  operation: RowReader['operation'],
   values: FieldValues,
   problems: Problem[],
 ): LoadedRequest | undefined {
   try {
+    const { request: part } = operation
     const request = part.build(values)
+    const [identity, ...earlier] = identitiesOf(operation, request)
     return {
       json: JSON.stringify(request),
-      identity: part.identity?.(request) ?? request,
+      identity,
+      ...(earlier.length > 0 && { earlier }),
       similarityKey: part.similarityKey?.(request),
       claims: part.uniqueKeys?.(request) ?? [],
     }

@@ -67,6 +67,8 @@ export interface Field {
   /** Fields that do not apply to a row are neither read nor sent. Default: they always apply. */
   appliesTo?(values: FieldValues): boolean
   isNeeded: boolean
+  /** The version that it came with, as `0.2.0`: what was sent before is the same request, whatever a row has here. Default: 0.1.0. */
+  since?: string
   about: FieldDescription
 }
 
@@ -162,7 +164,7 @@ interface SheetPart {
 interface RequestPart<Request extends object> {
   /** @throws ZodError when the values do not make a request; the checks before should leave nothing to find. */
   build(values: FieldValues): Request
-  /** Two requests with equal identity are the same. Default: the whole request. */
+  /** Two requests with equal identity are the same; see `Field.since`. Default: the whole request. */
   identity?(request: Request): object
   /** Values that only one row of a sheet may have: `field: value`. Default: none. */
   uniqueKeys?(request: Request): readonly string[]

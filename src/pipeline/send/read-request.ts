@@ -2,7 +2,7 @@ import type { ReadySubmission } from '../../ledger/port/submissions.ts'
 import { hashRequest } from '../../ledger/request-key.ts'
 import { damaged } from '../../ledger/storage-failure.ts'
 import { parseStored } from '../../ledger/stored-json.ts'
-import type { Operation } from '../model/operation.ts'
+import { type Identified, identitiesOf } from '../model/identity.ts'
 
 /**
  * The row's request, as it was loaded. In a team's database other processes may renew a ready row, which has no
@@ -11,12 +11,11 @@ import type { Operation } from '../model/operation.ts'
  */
 export function readRequest(
   ledgerName: string,
-  operation: { request: Pick<Operation['request'], 'identity'> },
+  operation: Identified,
   row: Pick<ReadySubmission, 'request' | 'requestHash' | 'id' | 'isVerified'>,
 ): object {
   const request = parseStored<object>(row.request, 'request')
   if (row.isVerified) return request
-  const identity = operation.request.identity?.(request) ?? request
-  if (hashRequest(identity).equals(row.requestHash)) return request
+  if (identitiesOf(operation, request).some((each) => hashRequest(each).equals(row.requestHash))) return request
   throw damaged(ledgerName, `the request of submission ${row.id} is not the one that was loaded`)
 }

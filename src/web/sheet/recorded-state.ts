@@ -1,10 +1,11 @@
-import type { EditedRow } from '../../app/check/check-sheet.ts'
+import { type EditedRow, hasRequest } from '../../app/check/check-sheet.ts'
 import { type RecordedFacts, readRecordedFacts } from '../../app/four-eyes/release-plan.ts'
 import { namedActors } from '../../contract/decision.ts'
 import type { JsonFields } from '../../contract/outcome.ts'
 import { hashRequest } from '../../ledger/request-key.ts'
 import { namesPerson } from '../../operations/person-name.ts'
 import { formatStatus } from '../../pipeline/figures/select-countable-trips.ts'
+import { identitiesOf } from '../../pipeline/model/identity.ts'
 import type { Operation } from '../../pipeline/model/operation.ts'
 import { isHeadedAs } from '../../pipeline/rows/loaded-input.ts'
 import { parseFields } from '../../pipeline/rows/row-outcome.ts'
@@ -45,7 +46,7 @@ export class RecordedState {
   async load(rows: readonly EditedRow[]): Promise<void> {
     const assessmentIds = new Set(rows.map((row) => this.#assessmentIdOf(row)))
     this.#known = await readRecordedFacts(this.#operation, [...assessmentIds], this.#settings.run)
-    const digest = (request: JsonFields): Buffer => hashRequest(this.#operation.request.identity?.(request) ?? request)
+    const digest = (request: JsonFields): Buffer => hashRequest(identitiesOf(this.#operation, request)[0])
     this.#latest = new Map(
       [...this.#known].flatMap(([thing, { latest }]) =>
         latest === undefined ? [] : [[thing, digest(parseFields(latest.request)).toString('base64')]],
@@ -71,7 +72,7 @@ export class RecordedState {
   kindOf(row: EditedRow): 'undecided' | 'sent' | undefined {
     const thing = this.#assessmentIdOf(row)
     const digest = this.#latest.get(thing)
-    if (digest !== undefined) return row.isLeftOut || row.request === digest ? 'sent' : undefined
+    if (digest !== undefined) return row.isLeftOut || hasRequest(row, new Set([digest])) ? 'sent' : undefined
     return row.isLeftOut && thing !== '' ? 'undecided' : undefined
   }
 

@@ -1,4 +1,4 @@
-import { type EditedCheck, type EditedRow, nameForChoice } from '../../app/check/check-sheet.ts'
+import { type EditedCheck, type EditedRow, hasRequest, nameForChoice } from '../../app/check/check-sheet.ts'
 import type { RowProblem } from '../../pipeline/tables/problems-sheet.ts'
 import type { ProblemKind } from '../protocol.ts'
 import type { KnownSheet } from './recorded-state.ts'
@@ -27,7 +27,7 @@ export function classifyRow(row: EditedRow, shown: ClassifiedSheet): RowKind {
   if (has('looks-cancelled')) return 'cancelled'
   if (has('row-part')) return 'title'
   if (!row.isReady) return 'wrong'
-  if (shown.sent.has(row.request) || shown.recorded?.kindOf(row) === 'sent') return 'sent'
+  if (hasRequest(row, shown.sent) || shown.recorded?.kindOf(row) === 'sent') return 'sent'
   return row.problems.some((problem) => toProblemKind(problem) === 'refused') ? 'refused' : 'ready'
 }
 
@@ -69,7 +69,7 @@ export function dropAnswered(
     return new Set(Object.hasOwn(sendAnyway, name) ? sendAnyway[name] : [])
   })
   return rows.map((row) => {
-    const isAnswered = answered[row.sheet]?.has(row.number) === true || (row.isReady && sent.has(row.request))
+    const isAnswered = answered[row.sheet]?.has(row.number) === true || (row.isReady && hasRequest(row, sent))
     if (!isAnswered || row.problems.length === 0) return row
     return { ...row, problems: row.problems.filter(({ problem }) => problem.code !== 'looks-cancelled') }
   })

@@ -8,7 +8,7 @@ type Known = KnownSubmission & Partial<Recorded>
 function place(text: string, known: readonly Known[], changed: Partial<LoadSettings> = {}) {
   const moves = new SubmissionChanges({ ...settings, ...changed }, 10)
   const rows = text.split(' ').map((content, seq) => {
-    const request = JSON.stringify({ json: content, similarityKey: undefined, isUnknownElsewhere: content === 'Q' })
+    const request = { json: content, similarityKey: undefined, isUnknownElsewhere: content === 'Q' }
     const kept = content === '-' ? undefined : { hash: hashOf(content), request }
     return { seq, sheet: 0, rowNumber: seq + 2, kept }
   })

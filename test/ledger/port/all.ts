@@ -5,6 +5,7 @@ import { describeExcerpts } from './excerpt.ts'
 import { describeForgetting } from './forgetting.ts'
 import { describeForgettingKey } from './forgetting-key.ts'
 import { describeForgettingWaiting } from './forgetting-waiting.ts'
+import { describeLaterFields, describeLaterFieldsOfForgotten } from './later-fields.ts'
 import { describeLoadCompletion } from './load-completion.ts'
 import { describeOrderedPlacing } from './ordered-matching.ts'
 import { describeOrderedRows } from './ordered-rows.ts'
@@ -33,6 +34,7 @@ import { describeWaitingRuns } from './waiting.ts'
 export const promises = [
   describeLedger,
   describeRegister,
+  describeLaterFields,
   describeChangedRows,
   describeClaims,
   describeWaitingRuns,
@@ -65,6 +67,7 @@ export const promisesToOwners = [
   describeErasedVersions,
   describeForgetting,
   describeForgettingKey,
+  describeLaterFieldsOfForgotten,
   describeForgettingWaiting,
   describeRules,
 ]

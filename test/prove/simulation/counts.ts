@@ -1,3 +1,5 @@
+import { addReached, type Reached } from './invariants.ts'
+
 export interface Counts {
   runs: number
   /** Starts with a ledger that may not know all. */
@@ -19,6 +21,7 @@ export interface Counts {
   requests: number
   faults: number
   creations: number
+  reached?: Reached
 }
 
 const optional = [
@@ -32,6 +35,7 @@ export function addCounts(sum: Counts, more: Counts): void {
   sum.requests += more.requests
   sum.faults += more.faults
   sum.creations += more.creations
+  sum.reached = addReached(sum.reached ?? {}, more.reached ?? {})
   for (const name of optional) {
     const count = more[name]
     if (count !== undefined) sum[name] = (sum[name] ?? 0) + count

@@ -183,6 +183,7 @@ export class DecisionRules {
       this.#verdict.check('the order of the sheet is kept', !isTooEarly, () => `row ${rowNumber} did not wait`)
       const isIdle = isAtEnd && state === 'skipped' && !isBlocked
       this.#verdict.check('all is done at last', !isIdle, () => `row ${rowNumber} waits for nothing`)
+      if (isBlocked && state === 'skipped') this.#verdict.reach('I15')
       isBlocked ||= !['done', 'duplicate', 'superseded'].includes(state)
     }
   }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { describeReached, listUnreached } from './invariants.ts'
 import { playSeeds } from './play-seeds.ts'
 import { isReplaying, replaySeed } from './replayed-seed.ts'
 import { simulateDecisions } from './simulate-decisions.ts'
@@ -13,6 +14,7 @@ describe.skipIf(isReplaying)('two officers who decide on the same assessments', 
     expect(Math.min(counts.deaths, counts.faults, counts.creations)).toBeGreaterThan(2)
     const { refused = 0, dropped = 0, expired = 0, brokenOff = 0, released = 0, brokenSeals = 0 } = counts
     expect(Math.min(refused, dropped, expired, brokenOff, released, brokenSeals)).toBeGreaterThan(0)
+    expect(listUnreached('decisions', counts.reached), describeReached(counts.reached)).toEqual([])
   })
 
   it('play the same twice: seed 17', async () => {

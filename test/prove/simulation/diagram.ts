@@ -10,6 +10,8 @@ export class DiagramWatch {
   readonly #verdict: Verdict
   /** Whether the run that goes on now was told --retry-unknown. */
   isRetrying = false
+  /** Whether a process has just opened the ledger, and done nothing else. */
+  isOpening = false
   #last = new Map<number, SeenSubmission>()
 
   constructor(verdict: Verdict) {
@@ -35,6 +37,8 @@ export class DiagramWatch {
     const isNew = before === undefined || (before.state === 'ready' && before.tries === 0)
     const isMove = (isNew && beginnings.has(state)) || (before !== undefined && this.#isMove(before.state, state))
     this.#verdict.check('moves of the diagram only', isMove, () => `submission ${id}: ${before?.state} → ${state}`)
+    if (before !== undefined && before.state !== state) this.#verdict.reach('I12')
+    if (this.isOpening && before?.state === 'sending' && state === 'unknown') this.#verdict.reach('I11')
     const isKept = before?.identifier === undefined || before.identifier === now.identifier
     this.#verdict.check('a told identifier is kept', isKept, () => `submission ${id} lost ${before?.identifier}`)
   }

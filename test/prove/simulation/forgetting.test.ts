@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { describeReached, listUnreached } from './invariants.ts'
 import { playSeeds } from './play-seeds.ts'
 import { isReplaying, replaySeed } from './replayed-seed.ts'
 import { simulateForgetting } from './simulate.ts'
@@ -10,5 +11,6 @@ describe.skipIf(isReplaying)('people and old trips forgotten between runs', () =
     const { breaches, counts } = await playSeeds({ from: 1, to: 2, step: 1, play: 'forgetting' })
     expect(breaches).toEqual([])
     expect(Math.min(counts.deaths, counts.creations, counts.forgettings ?? 0, counts.forgotten ?? 0)).toBeGreaterThan(2)
+    expect(listUnreached('forgetting', counts.reached), describeReached(counts.reached)).toEqual([])
   })
 })

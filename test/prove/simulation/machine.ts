@@ -6,6 +6,7 @@ import { DiagramWatch } from './diagram.ts'
 import { Dice } from './dice.ts'
 import { moveOn } from './disks.ts'
 import { drawForgetting, everyone, ForgetSteps, type PlannedForgetting } from './forget-steps.ts'
+import { type Places, reachInRows } from './invariants.ts'
 import { inRealTurns, keepWorkbook } from './kept-workbooks.ts'
 import { LedgerMishaps } from './ledger-mishaps.ts'
 import { openAsUser } from './open-as-user.ts'
@@ -50,6 +51,7 @@ export class Machine {
   #input: string
   #place: string
   #skewMs = 0
+  readonly #places: Places = new Map()
 
   constructor(seed: number, folder: string, parts: Parts, { hasMishaps, forgets }: Kind) {
     this.#seed = seed
@@ -90,7 +92,8 @@ export class Machine {
     }
     this.#counts.creations = this.#service.creations.length
     if (this.#forgetting !== undefined) Object.assign(this.#counts, this.#forgetting.counts)
-    const { broken, trace } = this.#verdict
+    const { broken, trace, reached } = this.#verdict
+    this.#counts.reached = reached
     return { seed: this.#seed, broken, trace, hash: this.#verdict.hash(), counts: this.#counts }
   }
 
@@ -155,6 +158,7 @@ export class Machine {
       this.#verdict.note(`it is refused: ${said.replaceAll(/\S*\/\S*/g, '…')}`)
       this.#verdict.check('what may not know all is refused', says?.test(said) === true, () => `${name}: ${said}`)
       this.#counts.refusals = (this.#counts.refusals ?? 0) + 1
+      this.#verdict.reach('I16')
       return 'refused'
     } finally {
       if (!isUsed) [this.#place, this.#diagram] = before
@@ -183,6 +187,9 @@ export class Machine {
       ...(this.#mishaps === undefined ? {} : { open: openAsUser(this.#mishaps.home) }),
       judge: async (run) => {
         await checkRun(verdict, { ...run, sheet: this.#sheet })
+        const { ledger, report } = run
+        const shown = { ledger, runId: report.runId, input: this.#input, places: this.#places }
+        await reachInRows(verdict, shown, run.requests)
         if (this.#mishaps !== undefined)
           this.#mishaps.noteWorkbook(await inRealTurns(() => keepWorkbook(this.#folder, this.#counts.runs, run.ledger)))
         if (isLast) await checkAllDone(verdict, run)

@@ -6,6 +6,7 @@ import { runBatch } from '../../rooms/pipeline.ts'
 import { messageOf, silentLogger } from '../../rooms/support.ts'
 import { loadDefaults } from '../../support/run-defaults.ts'
 import type { Dice } from './dice.ts'
+import { reachAtDeath } from './invariants.ts'
 import { LedgerView } from './ledger-view.ts'
 import { checkMeanings } from './meaning-rules.ts'
 import { SimulatedProcess } from './process.ts'
@@ -30,6 +31,7 @@ export async function playRun(scene: Scene): Promise<PlayedRun> {
     (point) => {
       verdict.note(`the process dies: ${point}`)
       checkMeanings(verdict, view.submissions(), wire.requests, { hasDied: true, tries: options.retries })
+      reachAtDeath(verdict, view.submissions(), wire.requests, process.stage === 'write')
       wire.abandon()
       scene.onDeath()
       loop.drop()
@@ -75,12 +77,14 @@ export async function playRun(scene: Scene): Promise<PlayedRun> {
   const wire = new Wire({ loop, process, service, dice: dice.fork(), weather: planned.weather, listener: told })
   const watched = watchLedger(ledger, process, (name) => {
     if (name === 'completeLoad') process.stage = 'send'
-    if (name === 'remember') process.stage = 'write'
+    if (name === 'announce') process.stage = 'write'
     look()
   })
   let hasDied = (): boolean => process.isDead
   try {
+    diagram.isOpening = true
     look()
+    diagram.isOpening = false
     const ask: RunPorts['ask'] = async ({ kind }) => {
       if (kind !== 'plan') return undefined
       isConfirmed = scene.confirms !== false
@@ -164,6 +168,7 @@ async function reportOf(
       onRefused(error)
       return 'refused'
     }
+    if (messageOf(error).includes('does not match its checksum')) verdict.reach('I17')
     verdict.report('a run ends', `it failed: ${messageOf(error)}`)
     return 'failed'
   }

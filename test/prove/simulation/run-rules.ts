@@ -2,6 +2,7 @@ import type { RowRecord } from '../../rooms/ledger/port.ts'
 import type { Ledger } from '../../rooms/ledger.ts'
 import type { RunReport, SendOptions } from '../../rooms/pipeline/model.ts'
 import type { SeenSubmission } from './ledger-view.ts'
+import { readOutput } from './sheet-edits.ts'
 import { expectationOf, type Sheet } from './trips.ts'
 import type { Verdict } from './verdict.ts'
 import type { SentRequest } from './wire.ts'
@@ -22,6 +23,8 @@ export async function checkRun(verdict: Verdict, run: EndedRun): Promise<void> {
   const total = report.balance.reduce((sum, { count }) => sum + count, 0)
   const lines = sheet.lines.length
   verdict.check('the balance adds up', total === lines && rows.length === lines, () => `${total} of ${lines} rows`)
+  const written = report.output === undefined ? rows : readOutput(report.output.file).lines
+  verdict.check('the balance adds up', written.length === lines, () => `${written.length} of ${lines} rows are written`)
   for (const [index, row] of rows.entries()) checkRow(verdict, run, sheet.lines[index] ?? [], row)
   verdict.check(
     'the balance adds up',

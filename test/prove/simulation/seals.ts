@@ -106,7 +106,10 @@ export class Seals {
     this.#verdict.check('a run ends', isExpected, () => `it failed: ${said}`)
     if (way !== 'release') return
     const isBroken = said.startsWith('the seal is broken')
-    if (isBroken) this.brokenSeals += 1
+    if (isBroken) {
+      this.brokenSeals += 1
+      this.#verdict.reach('I5')
+    }
     const rule = 'a release is refused for a reason'
     this.#verdict.check(rule, this.#mayBeRefused, () => `nothing has changed since: ${said}`)
     const isNamed = !isBroken || !hasPlan || /since the plan was sealed: .*\(.* for R\d\)/.test(said)

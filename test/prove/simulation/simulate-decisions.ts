@@ -7,6 +7,7 @@ import { drawDecisions, editDecisions } from './decision-sheets.ts'
 import { DiagramWatch } from './diagram.ts'
 import { Dice } from './dice.ts'
 import { moveOn, simulatedDisks } from './disks.ts'
+import { reachInRows } from './invariants.ts'
 import { recordTrips } from './known-trips.ts'
 import { LedgerView, type SeenRun } from './ledger-view.ts'
 import type { SimulationEnd } from './machine.ts'
@@ -78,7 +79,8 @@ class Desk {
     this.#counts.creations = this.#service.decisions.length
     const { brokenSeals } = this.#seals
     Object.assign(this.#counts, countEndings(join(this.#place, 'ledger.sqlite')), { brokenSeals })
-    const { broken, trace } = this.#verdict
+    const { broken, trace, reached } = this.#verdict
+    this.#counts.reached = reached
     return { seed: this.#seed, broken, trace, hash: this.#verdict.hash(), counts: this.#counts }
   }
 
@@ -117,7 +119,11 @@ class Desk {
       onSend: (request, submissions) => {
         if (request.kind === 'update') rules.onSend(request, request.assessmentId, submissions)
       },
-      judge: (run) => rules.judge(run, sheet, planned.isCalm),
+      judge: async (run) => {
+        await rules.judge(run, sheet, planned.isCalm)
+        const { ledger, report } = run
+        await reachInRows(verdict, { ledger, runId: report.runId, input, places: new Map() }, run.requests)
+      },
       onDeath: () => {
         this.#counts.deaths += 1
         this.#place = moveOn(this.#place, join(this.#folder, `place-${this.#counts.deaths}`))

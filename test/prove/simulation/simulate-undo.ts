@@ -107,7 +107,8 @@ class UndoMachine {
       release()
     }
     this.#counts.creations = this.#service.creations.length
-    const { broken, trace } = this.#verdict
+    const { broken, trace, reached } = this.#verdict
+    this.#counts.reached = reached
     return { seed: this.#seed, broken, trace, hash: this.#verdict.hash(), counts: this.#counts }
   }
 

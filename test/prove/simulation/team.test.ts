@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { listUnreached } from './invariants.ts'
 import { isReplaying, replaySeed } from './replayed-seed.ts'
 import { simulateTeam, type TeamCount, type TeamEnd, teamCounts } from './team/simulate-team.ts'
 
@@ -11,6 +12,7 @@ describe.skipIf(isReplaying)('a simulated team', () => {
     expect(ends.flatMap(({ seed, broken }) => [...broken].map((breach) => [seed, ...breach]))).toEqual([])
     const sum = (of: TeamCount) => ends.reduce((total, { counts }) => total + counts[of], 0)
     expect(teamCounts.filter((name) => sum(name) === 0)).toEqual([])
+    expect(listUnreached('team', { I7: sum('late') })).toEqual([])
   })
 
   it('loses what it was told where outcomes are not written beside the process', async () => {

@@ -73,6 +73,8 @@ export class TrafficRules implements WireListener {
     this.#inFlight -= 1
     this.#verdict.note(`${atMs} request ${number} ends: ${fault}, ${means}`)
     if (request.isInContract) this.#isProven = true
+    if (kind !== 'retrieve' && /^30\d$|^reset$|^cut body$/.test(fault)) this.#verdict.reach('I8')
+    if (means === 'not-processed' || fault.includes('contradicts')) this.#verdict.reach('I9')
     this.#noteHold(`${kind} ${subject}`, atMs, holdMs)
     if (means === 'stop' || means === 'stop-unknown') this.#stop(fault)
     if (kind !== 'retrieve') this.#count(request, atMs)
@@ -90,7 +92,10 @@ export class TrafficRules implements WireListener {
     if (holdMs !== undefined) {
       const hold = { atMs, untilMs: atMs + holdMs }
       this.#ownHolds.set(own, hold)
-      if (this.#isAfterRefusal && hold.untilMs > this.#hold.untilMs) this.#hold = hold
+      if (this.#isAfterRefusal && hold.untilMs > this.#hold.untilMs) {
+        this.#hold = hold
+        this.#verdict.reach('I18')
+      }
     }
     this.#isAfterRefusal = holdMs !== undefined
   }
@@ -117,6 +122,8 @@ export class TrafficRules implements WireListener {
     const { rate } = this.#options
     if (rate === undefined) return
     const earlyMs = this.#nextStartMs - atMs
+    // It has waited for this moment.
+    if (earlyMs >= 0 && this.#nextStartMs > 0) this.#verdict.reach('I18')
     const toleratedMs = Math.max(rateToleranceMs, (1.01 * 100) / rate)
     this.#verdict.check('the rate is kept', earlyMs <= toleratedMs, () => `${name} is ${earlyMs} ms early`)
     this.#nextStartMs = Math.max(this.#nextStartMs, atMs) + 1000 / rate

@@ -80,6 +80,7 @@ export class UndoRules {
     const { all, undone, open, decidedSince, shared, unknown } = countUndo(judged)
     const rule = 'the numbers of an undo add up'
     const detail = (): string => `run ${runId}: ${JSON.stringify(countUndo(judged))}`
+    if (decidedSince + shared > 0) this.#verdict.reach('I21')
     this.#verdict.check(rule, all === undone + open + decidedSince + shared + unknown, detail)
     if (run?.kind !== 'trips') return
     const made = new Set(run.created.map(({ identifier }) => identifier))

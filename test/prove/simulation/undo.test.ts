@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { describeReached, listUnreached } from './invariants.ts'
 import { playSeeds } from './play-seeds.ts'
 import { isReplaying, replaySeed } from './replayed-seed.ts'
 import { simulateUndo } from './simulate-undo.ts'
@@ -11,6 +12,7 @@ describe.skipIf(isReplaying)('an undo of any run', () => {
     expect(breaches).toEqual([])
     const { deaths, faults, creations, undone = 0, forgotten = 0 } = counts
     expect(Math.min(deaths, faults, creations, undone, forgotten)).toBeGreaterThan(2)
+    expect(listUnreached('undo', counts.reached), describeReached(counts.reached)).toEqual([])
   })
 
   it('plays the same twice: seed 7', async () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Invariant, Reached } from './invariants.ts'
 
 /** What must hold at every moment of every simulation; a broken one is named by these words. */
 export type Rule =
@@ -48,7 +49,13 @@ export type Rule =
 export class Verdict {
   readonly broken = new Map<Rule, string>()
   readonly trace: string[] = []
+  /** How often a case came about that a guard is there for. */
+  readonly reached: Reached = {}
   readonly #hash = createHash('sha256')
+
+  reach(invariant: Invariant): void {
+    this.reached[invariant] = (this.reached[invariant] ?? 0) + 1
+  }
 
   note(line: string): void {
     this.trace.push(line)

@@ -25,7 +25,10 @@ export class WaitingRules {
     this.#before ??= now
     if (before === undefined) return
     this.#isReleased = [...now.runs.values()].some((run) => isReleaseOf(before.runs.get(run.id), run))
-    if (!this.#isReleased) this.#compare(before, now)
+    if (this.#isReleased) return
+    this.#compare(before, now)
+    const waits = [...now.runs.values()].some((run) => run.endedAt === null && run.waitsFor !== null && run.changes > 0)
+    if (waits) this.#verdict.reach('I4')
   }
 
   /** What was refused, dropped or has expired leaves no row. */

@@ -5,11 +5,11 @@ import type { SimulatedProcess } from './process.ts'
 const writes: ReadonlySet<string> = new Set([
   ...['intend', 'release', 'accept', 'finish', 'reject', 'fail', 'doubt', 'noteUnknown'],
   ...['score', 'postpone', 'leavePending', 'strand'],
-  ...['begin', 'add', 'describeColumns', 'completeLoad', 'remember', 'end', 'seal', 'takeUp', 'drop'],
+  ...['begin', 'add', 'describeColumns', 'completeLoad', 'announce', 'confirm', 'end', 'seal', 'takeUp', 'drop'],
 ])
 
 const loading: ReadonlySet<string> = new Set([
-  ...['begin', 'add', 'describeColumns', 'completeLoad', 'remember', 'end'],
+  ...['begin', 'add', 'describeColumns', 'completeLoad', 'announce', 'confirm', 'end'],
   ...['seal', 'release', 'takeUp', 'drop'],
 ])
 
@@ -47,6 +47,7 @@ export function watchLedger(ledger: Ledger, process: SimulatedProcess, onWrite: 
     rowLoader: watch(ledger.rowLoader),
     submissions: watch(ledger.submissions),
     order: watch(ledger.order),
+    outputs: watch(ledger.outputs),
     resolutions: watch(ledger.resolutions),
     async flush() {
       process.requireAlive()

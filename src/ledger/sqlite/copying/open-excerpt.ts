@@ -122,7 +122,7 @@ function fetchFirst(
 }
 
 function interestOf(rows: readonly LoadedRow[]): Interest {
-  const hashes = new Set(rows.flatMap((row) => hashRow(row).hash ?? []))
+  const hashes = new Set(rows.map(hashRow).flatMap(({ hash, earlier }) => [hash ?? [], earlier].flat()))
   const identifiers = rows.flatMap(({ content }) => identifierOf(content) ?? [])
   const orderKeys = new Set(rows.flatMap(({ orderKey }) => orderKey ?? []))
   return { hashes: [...hashes], identifiers, orderKeys: [...orderKeys] }

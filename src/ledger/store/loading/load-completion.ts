@@ -5,6 +5,7 @@ import type { MatchPlan } from '../../matching/match-rows.ts'
 import { type AddedChange, plannedKinds, SubmissionChanges } from '../../matching/submission-changes.ts'
 import type { CheckedRow, Epoch, LoadSettings } from '../../port/loaded-row.ts'
 import type { LoadCompletion } from '../../port/runs.ts'
+import { parseStored } from '../../stored-json.ts'
 import type { Dialect } from '../dialect.ts'
 import { holdForgetting } from '../forgetting/erase-trips.ts'
 import { deleteRows } from '../planned/drop-run.ts'
@@ -161,7 +162,10 @@ export async function matchOrderedRows(statements: Reader, parts: LoadParts, set
     const select = `SELECT order_key AS key, seq, sheet, row_number AS "rowNumber", ${dialect.toHex('request_hash')} AS hash, detail AS request,
             CASE WHEN held = 'skipped' AND request_hash IS NOT NULL THEN 1 ELSE 0 END AS "isKept"
        FROM rows WHERE run_id = $1 AND order_key ${dialect.anyOf('$2')} ORDER BY order_key, seq`
-    const rows = await statements.query<KeptRow>(select, [runId, keys])
+    const rows = (await statements.query<KeptRow>(select, [runId, keys])).map((row) => ({
+      key: row.key,
+      ...toOrdered(row),
+    }))
     const text = `SELECT ${matchColumns(statements)}, order_key AS key, CASE WHEN ${isOwn(dialect)} THEN 1 ELSE 0 END AS "isOwn" FROM submissions
       WHERE order_key ${dialect.anyOf('$3')} AND ${dialect.noIndex('operation')} = $1 AND ${dialect.noIndex('target_id')} = $2
       ORDER BY order_key, turn NULLS FIRST, id`
@@ -171,12 +175,14 @@ export async function matchOrderedRows(statements: Reader, parts: LoadParts, set
       keys,
       runId,
     ])
-    const contents = rows.flatMap(({ hash, isKept }) => (isKept === 1 ? hash : []))
+    const contents = rows.flatMap(({ kept }) =>
+      kept === undefined ? [] : [kept.hash, ...(kept.request.earlier ?? [])],
+    )
     const revealed = revealContents(found.map(checks.verify), hideContents(parts.key, fingerprint, contents))
     const { known, planned: before } = await overlayPlanned(statements, runId, revealed)
     const changes = new SubmissionChanges(settings, await parts.reserveIds(rows.length))
     const settled = keys.flatMap((key) => {
-      const ofKey = rows.filter((row) => row.key === key).map(toOrdered)
+      const ofKey = rows.filter((row) => row.key === key)
       const knownOfKey = known.filter((submission) => submission.key === key)
       return matchOrdered(settings, key, ofKey, knownOfKey, changes)
     })
@@ -194,5 +200,5 @@ export async function matchOrderedRows(statements: Reader, parts: LoadParts, set
 }
 
 function toOrdered({ seq, sheet, rowNumber, isKept, hash, request }: KeptRow): OrderedRow {
-  return { seq, sheet, rowNumber, kept: isKept === 1 ? { hash, request } : undefined }
+  return { seq, sheet, rowNumber, kept: isKept === 1 ? { hash, request: parseStored(request, 'request') } : undefined }
 }
