@@ -13,14 +13,15 @@ import { openDatabase } from '../rooms/support.ts'
 
 type Json = { [key: string]: Json } | Json[] | string | number | boolean | null
 
-/** Where a value stands and of what kind it is, in the order in which they are met: `rows[].id number`. */
+/** Where a value stands and of what kind it is (`rows[].id number`), and the order of keys (`rows[] { id, name }`). */
 function listPaths(values: readonly unknown[]): string[] {
   const paths = new Set<string>()
   const visit = (value: unknown, path: string): void => {
     if (Array.isArray(value)) for (const each of value) visit(each, `${path}[]`)
-    else if (typeof value === 'object' && value !== null)
+    else if (typeof value === 'object' && value !== null) {
+      paths.add(`${path} { ${Object.keys(value).join(', ')} }`.trim())
       for (const [key, each] of Object.entries(value)) visit(each, `${path}.${key}`)
-    else paths.add(`${path} ${value === null ? 'null' : typeof value}`.trim())
+    } else paths.add(`${path} ${value === null ? 'null' : typeof value}`.trim())
   }
   for (const value of values) visit(value, '')
   return [...paths]
@@ -100,7 +101,7 @@ function describeSchema(schema: unknown): unknown {
   const text = JSON.stringify(schema, (key, value) =>
     key === 'description' && typeof value === 'string' ? undefined : value,
   )
-  const paths = listPaths([JSON.parse(text)]).filter((path) => path.includes('properties.'))
+  const paths = listPaths([JSON.parse(text)]).filter((path) => path.includes('properties.') && !path.endsWith('}'))
   return paths.map((path) => path.replaceAll(/^\.|properties\./g, ''))
 }
 

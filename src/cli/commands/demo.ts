@@ -13,7 +13,7 @@ import { BatchError, codeOf } from '../../support/errors.ts'
 import { silentLogger } from '../../support/logger.ts'
 import { type ExitCode, interrupted } from '../exit-code.ts'
 import { readSample } from '../guide-pages.ts'
-import { type Host, nameProgram } from '../host.ts'
+import type { Host } from '../host.ts'
 import { exitOnInterrupt } from '../interrupts.ts'
 import { printLines } from '../output/print.ts'
 import { quoteArgument, quoteCommand } from '../quote-command.ts'
@@ -71,7 +71,7 @@ export async function runDemo({ host, args }: CommandSession): Promise<ExitCode>
 
 function describeFiles(host: Host, folder: string): string[] {
   const place = quoteArgument(relative(host.folder, folder) || '.', host.platform)
-  const command = (line: string): string => `  ${nameProgram(`npx rwa-batch ${line}`)}`
+  const command = (line: string): string => `  rwa-batch ${line}`
   return [
     `The files are in ${folder}:`,
     `  ${assessed}`,
