@@ -36,7 +36,10 @@ export function makeBillOfMaterials({ root, nodeVersion, packages }) {
       ref: each.ref,
       dependsOn: each.dependsOn.filter((ref) => refs.has(ref)),
     }))
-  return `${JSON.stringify({ ...whole, components, dependencies }, null, 2)}\n`
+  // Both are of the moment at which npm was asked.
+  const { serialNumber: _, ...rest } = whole
+  const { timestamp: __, ...metadata } = whole.metadata
+  return `${JSON.stringify({ ...rest, metadata, components, dependencies }, null, 2)}\n`
 }
 
 /** The build's list of licences begins each entry with name and version. @param {string} root */
