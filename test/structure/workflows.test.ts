@@ -34,7 +34,7 @@ function findLoose(text: string): string[] {
 
 /** Scripts of this repository that a workflow starts. */
 function findMissing(text: string): string[] {
-  return [...text.matchAll(/(?<![\w/])(\.ci\/[\w/-]+)/g)]
+  return [...text.matchAll(/(?<![\w/])(\.ci\/[\w/-]+(?:\.mjs)?)/g)]
     .map(([, path = '']) => path)
     .filter((path) => !existsSync(new URL(`../../${path}`, import.meta.url)))
 }
