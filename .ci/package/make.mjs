@@ -71,7 +71,8 @@ function makeExecutable(name) {
   const config = join(output, `${name}.json`)
   const node = findNode(name).file
   const settings = {
-    main: join(root, '.ci/package/main.cjs'),
+    // Its path is in the executable, and that of a machine must not be.
+    main: '.ci/package/main.cjs',
     executable: name.startsWith('win') ? dropSignature(node, `${node}.unsigned`) : node,
     output: file,
     disableExperimentalSEAWarning: true,
@@ -83,7 +84,7 @@ function makeExecutable(name) {
     assets,
   }
   writeFileSync(config, JSON.stringify(settings))
-  execFileSync(builder.file, ['--build-sea', config], { stdio: ['ignore', 'ignore', 'inherit'] })
+  execFileSync(builder.file, ['--build-sea', config], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
   rmSync(config)
   for (const text of ['LICENSES.txt', `rwa-batch-${version}.cdx.json`]) cpSync(join(output, text), join(folder, text))
   for (const text of ['LICENSE', 'CHANGELOG.md']) cpSync(join(root, text), join(folder, text))
