@@ -84,6 +84,10 @@ describe.each(pages)('%s', (path) => {
     expect(findUnknownCommands(text)).toEqual([])
   })
 
+  it('names the program so that no registry is asked for what has its name', () => {
+    expect(text).not.toMatch(/npx (?!--no -- )/)
+  })
+
   it('links to files and headings that exist', () => {
     expect(findBroken(path, text)).toEqual([])
   })
