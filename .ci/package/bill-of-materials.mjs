@@ -36,7 +36,11 @@ export function makeBillOfMaterials({ root, nodeVersion, packages }) {
       ref: each.ref,
       dependsOn: each.dependsOn.filter((ref) => refs.has(ref)),
     }))
-  return `${JSON.stringify({ ...whole, components, dependencies }, null, 2)}\n`
+  // Number and time are of the moment at which npm was asked, and the name is its folder's.
+  const { serialNumber: _, ...rest } = whole
+  const { timestamp: __, ...metadata } = whole.metadata
+  metadata.component.name = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).name
+  return `${JSON.stringify({ ...rest, metadata, components, dependencies }, null, 2)}\n`
 }
 
 /** The build's list of licences begins each entry with name and version. @param {string} root */

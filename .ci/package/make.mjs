@@ -1,12 +1,13 @@
 // `npm run package [linux-x64 …]`: the program as one executable for each system, which needs no Node.js, npm or compiler,
 // in `output/package`; beside them archives, checksums, licences and a CycloneDX bill of materials. Expects `npm run build`.
-// `--unpacked` makes no archives; `--output=<folder>` another folder.
+// Two builds of one commit are equal byte for byte. `--unpacked` leaves archives and signatures to `archive.mjs`;
+// `--output=<folder>` another folder.
 import { execFileSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { archiveAll } from './archive.mjs'
 import { makeBillOfMaterials } from './bill-of-materials.mjs'
 import { dropSignature } from './drop-signature.mjs'
 import { findNode, nodeVersion, targets } from './node-binaries.mjs'
@@ -17,7 +18,6 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 })
 const output = resolve(root, values.output)
-const largestArchive = 50_000_000
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const wanted = positionals.length > 0 ? positionals : Object.keys(targets)
 
@@ -33,11 +33,8 @@ const assets = listAssets()
 const builder = findNode(`${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`)
 writeFileSync(join(output, 'LICENSES.txt'), gatherLicences())
 writeFileSync(join(output, `rwa-batch-${version}.cdx.json`), makeBillOfMaterials({ root, nodeVersion, packages }))
-for (const name of wanted) {
-  const folder = makeExecutable(name)
-  console.log(values.unpacked ? relative(root, folder) : archive(name, folder))
-}
-writeFileSync(join(output, 'SHA256SUMS'), makeChecksums())
+for (const name of wanted) console.log(relative(root, makeExecutable(name)))
+if (!values.unpacked) archiveAll(output)
 
 /** The packages that the program loads at run time, as the lock file has them. */
 function listPackages() {
@@ -74,7 +71,8 @@ function makeExecutable(name) {
   const config = join(output, `${name}.json`)
   const node = findNode(name).file
   const settings = {
-    main: join(root, '.ci/package/main.cjs'),
+    // Its path is in the executable, and that of a machine must not be.
+    main: '.ci/package/main.cjs',
     executable: name.startsWith('win') ? dropSignature(node, `${node}.unsigned`) : node,
     output: file,
     disableExperimentalSEAWarning: true,
@@ -86,25 +84,11 @@ function makeExecutable(name) {
     assets,
   }
   writeFileSync(config, JSON.stringify(settings))
-  execFileSync(builder.file, ['--build-sea', config], { stdio: ['ignore', 'ignore', 'inherit'] })
+  execFileSync(builder.file, ['--build-sea', config], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
   rmSync(config)
-  // A program that signs it, such as .ci/package/sign; a signature is part of the file.
-  const { RWA_SIGN } = process.env
-  if (RWA_SIGN !== undefined) execFileSync(resolve(root, RWA_SIGN), [name, file], { stdio: 'inherit' })
-  return folder
-}
-
-/** @param {string} name @param {string} folder */
-function archive(name, folder) {
   for (const text of ['LICENSES.txt', `rwa-batch-${version}.cdx.json`]) cpSync(join(output, text), join(folder, text))
   for (const text of ['LICENSE', 'CHANGELOG.md']) cpSync(join(root, text), join(folder, text))
-  const file = `${folder}.${name.startsWith('win') ? 'zip' : 'tar.xz'}`
-  const inner = relative(output, folder)
-  if (name.startsWith('win')) execFileSync('zip', ['-q', '-9', '-r', file, inner], { cwd: output })
-  else execFileSync('tar', ['--owner=0', '--group=0', '-cJf', file, inner], { cwd: output, env: { ...process.env, XZ_OPT: '-2 -T0' } })
-  const { size } = statSync(file)
-  if (size > largestArchive) throw new Error(`${file} has ${size} bytes; ${largestArchive} are the most`)
-  return `${relative(root, file)}  ${(size / 1e6).toFixed(1)} MB`
+  return folder
 }
 
 function gatherLicences() {
@@ -117,16 +101,6 @@ function gatherLicences() {
     parts.push(`${name} ${its} (${license})\n\n${text}\n`)
   }
   return parts.join('\n----------\n\n')
-}
-
-function makeChecksums() {
-  const files = readdirSync(output).filter((file) => /\.(?:xz|zip|json|txt)$/.test(file))
-  return files.map((file) => `${hash(join(output, file))}  ${file}\n`).join('')
-}
-
-/** @param {string} file */
-function hash(file) {
-  return createHash('sha256').update(readFileSync(file)).digest('hex')
 }
 
 /** @param {string[]} args */

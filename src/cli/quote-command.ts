@@ -6,11 +6,11 @@ import { isGiven, listSettings, longFlag, takes } from '../settings/all.ts'
 import { servingSettings } from '../settings/serving.ts'
 import { kindOf, type Setting } from '../settings/setting.ts'
 import type { CommandLineRun } from '../web/page-settings.ts'
-import { type Host, nameProgram } from './host.ts'
+import type { Host } from './host.ts'
 
 /** Quotes the command line for the shell of a platform. Pure. */
 export function quoteCommand(argv: readonly string[], platform: NodeJS.Platform): string {
-  return [nameProgram('npx rwa-batch'), ...argv.map((argument) => quoteArgument(argument, platform))].join(' ')
+  return ['rwa-batch', ...argv.map((argument) => quoteArgument(argument, platform))].join(' ')
 }
 
 /** Leaves options out, with their values. Pure. */

@@ -43,7 +43,7 @@ it.each([
   ['/home/ann/my trips.csv', "assess '/home/ann/my trips.csv'"],
   [import.meta.filename, `assess ${import.meta.filename}`],
 ])('a sheet in the place of a command, %s, is refused with the command that takes it', (sheet, command) => {
-  const hint = expect.stringContaining(`npx rwa-batch ${command}. `)
+  const hint = expect.stringContaining(`rwa-batch ${command}. `)
   expect(() => refuseSheetAsCommand(createHost([sheet]), ['assess', 'status'])).toThrow(
     expect.objectContaining({ code: 'usage', message: expect.stringContaining(`${sheet} is a file`), hint }),
   )

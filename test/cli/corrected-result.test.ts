@@ -23,7 +23,7 @@ it('cells that were corrected in the result are counted, with the command that u
   const again = await space.assess('q3.xlsx', '--no-wait')
   const [edited = ''] = readdirSync(space.path('output')).filter((name) => name.includes('.edited-'))
   expect(again.stderr).toContain(`2 cells of output/${edited} differ from q3.xlsx`)
-  const command = /Next: if you corrected rows in \S+: npx rwa-batch (.*?); if not: /.exec(again.stderr)?.[1] ?? ''
+  const command = /Next: if you corrected rows in \S+: rwa-batch (.*?); if not: /.exec(again.stderr)?.[1] ?? ''
   expect(command).toContain(`assess output/${edited}`)
   const used = await space.run([...command.split(' '), '--no-wait'])
   expect(service.created().slice(3).toSorted()).toEqual(['E-12', 'E-13'])
@@ -31,7 +31,7 @@ it('cells that were corrected in the result are counted, with the command that u
 
   const back = await space.assess('q3.xlsx', '--no-wait')
   expect(back.stderr).toContain(`last sent from output/${edited}: what was changed there is not in q3.xlsx`)
-  expect(back.stderr).toContain(`Next: to go on with output/${edited}: npx rwa-batch assess output/${edited}`)
+  expect(back.stderr).toContain(`Next: to go on with output/${edited}: rwa-batch assess output/${edited}`)
 })
 
 it('once nothing is wrong any more, the columns for what is wrong are as narrow as their headings', async () => {

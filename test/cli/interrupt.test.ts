@@ -41,7 +41,7 @@ it('SIGINT twice: the program ends at once, and what was on its way is unknown a
   const { code: killed, stderr } = await first.ended
   expect(killed).toBe(130)
   expect(stderr.trimEnd()).toMatch(
-    /ended at once: .*\n.*carry on with: npx rwa-batch assess trips\.csv --request-timeout 10m$/,
+    /ended at once: .*\n.*carry on with: rwa-batch assess trips\.csv --request-timeout 10m$/,
   )
 
   const { code, summary } = await space.assess('trips.csv', '--no-wait')

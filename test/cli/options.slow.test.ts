@@ -48,7 +48,7 @@ describe('--dry-run', () => {
     expect(words.stdout).toMatch(/^trips\.csv: 4 rows\n/)
     expect(words.stdout).toMatch(/1 {2}invalid .*\n/)
     expect(words.stdout).toMatch(/1 × seniority: \S/)
-    expect(words.stdout).toContain('npx rwa-batch check assess trips.csv -o checked.xlsx\n')
+    expect(words.stdout).toContain('rwa-batch check assess trips.csv -o checked.xlsx\n')
     expect(words.stdout).toContain(
       `assess: 1 to send to ${service.baseUrl} (test environment), 2 scores to ask for, at least`,
     )

@@ -4,7 +4,7 @@ import { quoteCommand, resumeCommand, toCheckCommand, toRunCommand } from '../ro
 
 it('a plain command line stays as it is', () => {
   expect(quoteCommand(['assess', 'trips.csv', '--set', 'a=b', '-o', './out/x.xlsx'], 'linux')).toBe(
-    'npx rwa-batch assess trips.csv --set a=b -o ./out/x.xlsx',
+    'rwa-batch assess trips.csv --set a=b -o ./out/x.xlsx',
   )
 })
 
@@ -13,7 +13,7 @@ it
   .each(['my trips.csv', "it's.csv", '$HOME `x` "y"', 'a\nb', '', '*', '~/x', '🌍.csv'])(
   'a shell reads %j back as it was',
   (argument) => {
-    const script = quoteCommand([argument], 'linux').replace('npx rwa-batch', "printf '%s'")
+    const script = quoteCommand([argument], 'linux').replace('rwa-batch', "printf '%s'")
     expect(execFileSync('sh', ['-c', script], { encoding: 'utf8' })).toBe(argument)
   },
 )
@@ -26,7 +26,7 @@ it.each([
   ['a,b', '"a,b"'],
   ['', '""'],
 ])('on Windows %j is typed as %s', (argument, typed) => {
-  expect(quoteCommand([argument], 'win32')).toBe(`npx rwa-batch ${typed}`)
+  expect(quoteCommand([argument], 'win32')).toBe(`rwa-batch ${typed}`)
 })
 
 it('the check of a run reads the same sheets in the same way', () => {
@@ -44,7 +44,7 @@ it('the check of a run reads the same sheets in the same way', () => {
     '5',
   ]
   const reading = 'assess q4.xlsx --sheet all --set purpose=x'
-  expect(toCheckCommand({ argv, platform: 'linux' })).toBe(`npx rwa-batch check ${reading} -o checked.xlsx`)
+  expect(toCheckCommand({ argv, platform: 'linux' })).toBe(`rwa-batch check ${reading} -o checked.xlsx`)
 })
 
 it.each([
@@ -71,7 +71,7 @@ it.each<[string[], string | undefined, readonly string[] | 'all' | undefined, st
   [['web', '--sandbox'], undefined, ['Q 2', 'Q3'], "output/q3.corrected.xlsx --sheet 'Q 2' --sheet Q3 --sandbox"],
 ])('the page that was started by %j for %j says what does the same at a terminal', (argv, input, sheets, rest) => {
   const run = { operation: 'assess', file: 'output/q3.corrected.xlsx', sheets }
-  expect(toRunCommand(argv, input, run, 'linux')).toBe(`npx rwa-batch assess ${rest}`)
+  expect(toRunCommand(argv, input, run, 'linux')).toBe(`rwa-batch assess ${rest}`)
 })
 
 it('answers about one sheet stand in the command that does the same', () => {
@@ -82,6 +82,6 @@ it('answers about one sheet stand in the command that does the same', () => {
   }
   const run = { operation: 'assess', file: 'q3.xlsx', sheets: undefined, ...answers }
   expect(toRunCommand(['web'], undefined, run, 'linux')).toBe(
-    "npx rwa-batch assess q3.xlsx --columns output/c.json --set 'purpose=Client visit' --date-format DD.MM.YYYY --date-format DD/MM/YY",
+    "rwa-batch assess q3.xlsx --columns output/c.json --set 'purpose=Client visit' --date-format DD.MM.YYYY --date-format DD/MM/YY",
   )
 })

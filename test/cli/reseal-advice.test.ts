@@ -37,5 +37,5 @@ it.each<[string[], SealedOptions, string[], string]>([
     "decide d.csv --sheet EMEA --sheet 'Q 4' --set status=Canceled --hidden skip --where Team=A --where Team=B --all-or-nothing --base-url https://x.example --seal a/plan-2.xlsx",
   ],
 ])('after %j what is left is sealed with the sheet as it was read, into a new file', (argv, how, taken, expected) => {
-  expect(commandFor(argv, how, taken)).toBe(`npx rwa-batch ${expected} --by <staff id>`)
+  expect(commandFor(argv, how, taken)).toBe(`rwa-batch ${expected} --by <staff id>`)
 })

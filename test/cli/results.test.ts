@@ -185,7 +185,7 @@ describe('a mixed sheet', () => {
   it('says the balance, where the workbook is and the next command on standard error', () => {
     expect(ended.stderr).toMatch(/3 {2}scored/)
     expect(ended.stderr).toContain(assessed('trips'))
-    expect(ended.stderr).toContain('npx rwa-batch assess trips.xlsx --json')
+    expect(ended.stderr).toContain('rwa-batch assess trips.xlsx --json')
   })
 
   it('writes the same results as CSV, where no text can become a formula', () => {

@@ -104,7 +104,7 @@ describe.skipIf(!hasPostgres)(
         /waits in the team’s database until \S+: a second person needs only the run number or the seal, on any computer/,
       )
       const { stdout } = await bob.run(['status', '--waiting'])
-      expect(stdout).toContain('npx rwa-batch decide --release 1 --by <staff id>')
+      expect(stdout).toContain('rwa-batch decide --release 1 --by <staff id>')
       expect(stdout).toMatch(/^Run 2: decide \S+e\.csv/)
       const dropped = await bob.run(['decide', '--drop', '2', '--by', 'M-042'])
       expect([dropped.code, dropped.stderr]).toEqual([0, expect.stringContaining('sealed by C-001')])

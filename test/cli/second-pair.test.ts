@@ -84,7 +84,7 @@ it('after a refused line: what to do next works; it is not the release, which th
   const released = await space.run(['decide', ...release])
   expect(released.code).toBe(3)
   const next =
-    /Next: correct the rows in my decisions\.csv, then seal what is left: npx rwa-batch (.*) --by <staff id>;/.exec(
+    /Next: correct the rows in my decisions\.csv, then seal what is left: rwa-batch (.*) --by <staff id>;/.exec(
       released.stderr,
     )?.[1]
   expect(next).toBe("decide 'my decisions.csv' --set note=Q4 --company acme --seal plan-2.xlsx")

@@ -63,7 +63,7 @@ describe('the workbook of assess', () => {
     expect(workbook.getWorksheet('Lists')?.getCell('B2').text).toBe(
       JSON.parse(readFileSync(lists, 'utf8')).destination[0],
     )
-    expect(readMe.getColumn(1).values.join('\n')).toContain('npx rwa-batch check assess assess.xlsx')
+    expect(readMe.getColumn(1).values.join('\n')).toContain('rwa-batch check assess assess.xlsx')
   })
 })
 

@@ -44,10 +44,10 @@ describe('what waits', () => {
     expect(stdout).toContain(`Run 1: decide ${space.path('d.csv')}, for company “acme” at ${service.baseUrl}\n`)
     expect(stdout).toMatch(/sealed by C-001 \(\S+@\S+\), seal [0-9A-F]{4}-[0-9A-F]{4}, 2 requests\n/)
     expect(stdout).toMatch(/waits for a second person until \d{4}-\d\d-\d\dT\S+Z\n/)
-    const [, next = ''] = /Next, for a second person: npx rwa-batch (.*) --by <staff id>\n/.exec(stdout) ?? []
+    const [, next = ''] = /Next, for a second person: rwa-batch (.*) --by <staff id>\n/.exec(stdout) ?? []
     expect(next).toBe(`decide --release 1 --company acme --ledger '${space.path('own ledger.sqlite')}'`)
     // The seal says the same.
-    expect(sealed.stderr).toContain(`npx rwa-batch ${next} --by <staff id>`)
+    expect(sealed.stderr).toContain(`rwa-batch ${next} --by <staff id>`)
     expect((await space.run(['status', 'other.csv', '--waiting', '--ledger', 'own ledger.sqlite'])).stdout).toBe(
       'Nothing of other.csv waits.\n',
     )

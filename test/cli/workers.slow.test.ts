@@ -49,7 +49,7 @@ describe.skipIf(!hasPostgres)('workers', () => {
     const left = await space.run(['assess', 'trips.xlsx', '--detach', '--json', '--ledger', ledger])
     expect([left.code, left.summary], left.stderr).toMatchObject([0, { run: 1, rows: 130, toSend: 130, workers: 0 }])
     expect(left.stderr).toContain('no worker serves company “default”')
-    expect(left.stderr).toContain(`npx rwa-batch assess trips.xlsx --json --ledger`)
+    expect(left.stderr).toContain(`rwa-batch assess trips.xlsx --json --ledger`)
 
     const early = await space.run(['collect', 'trips.xlsx', '--json', '--ledger', ledger])
     expect([early.code, early.summary.outcomes, service.requests.length]).toEqual([4, { ready: 130 }, 0])

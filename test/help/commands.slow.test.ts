@@ -201,6 +201,6 @@ it.each(quick)('every command of %s works as it stands there', async (page) => {
 
 it('a command that is refused is noticed', async () => {
   const space = await preparePage(sandbox, '')
-  const [line = ''] = listCommands('```sh\nnpx rwa-batch assess trips.xlsx --frobnicate\n```\n')
+  const [line = ''] = listCommands('```sh\nrwa-batch assess trips.xlsx --frobnicate\n```\n')
   expect((await space.run(argumentsOf(line, sandbox.baseUrl) ?? [])).code).toBe(2)
 })

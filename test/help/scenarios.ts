@@ -63,10 +63,10 @@ export function splitCommand(line: string): string[] {
   return [...line.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g)].map(([word]) => word.replaceAll(/["']/g, ''))
 }
 
-/** The arguments after `npx rwa-batch`; undefined for another command. */
+/** The arguments after `rwa-batch`; undefined for another command. */
 export function argumentsOf(line: string, baseUrl: string, database = ''): string[] | undefined {
-  const [npx, name, ...words] = splitCommand(line)
-  if (npx !== 'npx' || name !== 'rwa-batch') return undefined
+  const [name, ...words] = splitCommand(line)
+  if (name !== 'rwa-batch') return undefined
   return words.map((word) =>
     word
       .replace(serviceAddress, baseUrl)

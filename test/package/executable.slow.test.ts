@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -136,6 +136,19 @@ describe.skipIf(!canEnterRoot)('the single executable, in a root without Node.js
     const names = components.map(({ name }: { name: string }) => name)
     expect(names).toEqual(expect.arrayContaining(['node', 'pg', 'bullmq', 'preact', 'commander']))
     expect(names).not.toContain('vitest')
-    expect(existsSync(join(made, 'SHA256SUMS'))).toBe(true)
+  })
+
+  it('is the same in every byte when it is built again, with no path of this machine, and is packed', {
+    timeout: 240_000,
+  }, () => {
+    const args = ['.ci/package/make.mjs', system, '--unpacked', `--output=${folder}/again`]
+    const [again = ''] = execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8' }).split('\n')
+    const one = readFileSync(executable)
+    expect(one.equals(readFileSync(join(root, again, 'rwa-batch')))).toBe(true)
+    expect(one.includes(root)).toBe(false)
+    const made = join(folder, 'made')
+    expect(readFileSync(join(made, 'LICENSES.txt'))).toEqual(readFileSync(join(folder, 'again/LICENSES.txt')))
+    execFileSync(process.execPath, ['.ci/package/archive.mjs', made], { cwd: root })
+    expect(readFileSync(join(made, 'SHA256SUMS'), 'utf8')).toMatch(/^[0-9a-f]{64} {2}rwa-batch-\S+\.tar\.xz$/m)
   })
 })

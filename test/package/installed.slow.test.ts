@@ -90,7 +90,7 @@ describe('the package, installed into an empty folder', () => {
     const blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, text = '']) => text.trim().split('\n'))
     const ofClone = ['npm ci', 'npm run demo', 'npm test']
     expect(blocks[0]).toEqual(ofClone)
-    const lines = ['npx rwa-batch demo', ...blocks.slice(1).flat()]
+    const lines = ['rwa-batch demo', ...blocks.slice(1).flat()]
     expect(lines.length).toBeGreaterThan(6)
     const sandbox = await startCommand(['sandbox', '--json', '--port', '0', '--data', ':memory:'])
     const { baseUrl, companies } = JSON.parse(sandbox.line)
@@ -101,7 +101,7 @@ describe('the package, installed into an empty folder', () => {
         continue
       }
       const argv = line
-        .replace(/^npx rwa-batch /, '')
+        .replace(/^rwa-batch /, '')
         .replace('https://service.example/version-test/api', baseUrl)
         .split(' ')
       if (argv[0] === 'web') {

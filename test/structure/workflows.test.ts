@@ -17,6 +17,13 @@ async function lint(text: string, file: string): Promise<string[]> {
   return check(text, file).flatMap(({ line, message }) => (tooYoung.test(message) ? [] : `${line}: ${message}`))
 }
 
+/** The text of each job, without comments, by its name. */
+function listJobs(text: string): Record<string, string> {
+  const [, jobs = ''] = text.replaceAll(/^\s*#.*\n/gm, '').split(/^jobs:\n/m)
+  const parts = jobs.split(/^ {2}(?=\w+:\n)/m).filter((part) => part.trim() !== '')
+  return Object.fromEntries(parts.map((part) => [part.slice(0, part.indexOf(':')), part]))
+}
+
 /** Actions that are not pinned by a commit. */
 function findLoose(text: string): string[] {
   return [...text.matchAll(/^\s*- uses: (\S+?@)(\S+)( # v[\d.]+)?$/gm)].flatMap(([, name, ref = '', tag]) => {
@@ -27,7 +34,7 @@ function findLoose(text: string): string[] {
 
 /** Scripts of this repository that a workflow starts. */
 function findMissing(text: string): string[] {
-  return [...text.matchAll(/(?<![\w/])(\.ci\/[\w/-]+)/g)]
+  return [...text.matchAll(/(?<![\w/])(\.ci\/[\w/-]+(?:\.mjs)?)/g)]
     .map(([, path = '']) => path)
     .filter((path) => !existsSync(new URL(`../../${path}`, import.meta.url)))
 }
@@ -47,10 +54,44 @@ describe.skipIf(files.length === 0)('the workflows', () => {
 
   it('publish with provenance, after the tests, and with no stored token', () => {
     const text = read('release.yml')
-    expect(text).toMatch(
-      /needs: test[\s\S]*needs: files[\s\S]*attest-build-provenance[\s\S]*npm publish .*--provenance/,
-    )
+    expect(text).toMatch(/attest-build-provenance[\s\S]*npm publish .*--provenance/)
     expect(text).not.toMatch(/NPM_TOKEN|NODE_AUTH_TOKEN/)
+    const needs = Object.fromEntries(
+      Object.entries(listJobs(text)).map(([name, job]) => [name, /^ {4}needs: (.*)$/m.exec(job)?.[1] ?? '']),
+    )
+    expect(needs).toEqual({
+      test: '',
+      build: 'test',
+      signers: 'test',
+      compare: 'build',
+      sign: '[compare, signers]',
+      publish: 'sign',
+      verify: 'publish',
+      release: 'verify',
+    })
+  })
+
+  it('give keys and rights to no job that runs what others wrote', () => {
+    const jobs = Object.entries(listJobs(read('release.yml')))
+    const namesWith = (pattern: RegExp): string[] => jobs.flatMap(([name, job]) => (pattern.test(job) ? [name] : []))
+    expect(namesWith(/secrets\./)).toEqual(['sign'])
+    expect(namesWith(/environment: release/)).toEqual(['sign', 'publish'])
+    expect(namesWith(/id-token: write/)).toEqual(['publish'])
+    expect(namesWith(/contents: write/)).toEqual(['release'])
+    const trusted = ['sign', 'publish', 'release']
+    const installing = namesWith(
+      /npm (?:ci|install|i|exec)\b|npx|cargo|apt-get|\.ci\/(?:run|package\/(?:build|verify))/,
+    )
+    expect(installing.filter((name) => trusted.includes(name))).toEqual([])
+    expect(installing).toEqual(['test', 'build', 'signers', 'verify'])
+  })
+
+  it('let new versions of dependencies wait, for npm and for the one that proposes them', () => {
+    const at = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+    const [, days] = /^min-release-age=(\d+)$/m.exec(at('.npmrc')) ?? []
+    expect(Number(days)).toBeGreaterThanOrEqual(7)
+    const cooldowns = [...at('.github/dependabot.yml').matchAll(/package-ecosystem: (.*)|default-days: (\d+)/g)]
+    expect(cooldowns.map(([, of, wait]) => of ?? wait)).toEqual(['npm', days, 'github-actions', days])
   })
 
   it('try the versions of Node.js that package.json names, on three systems', () => {

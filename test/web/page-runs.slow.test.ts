@@ -357,7 +357,7 @@ it('a sheet by page and by command line: the same results, balance and log; the 
   }
   expect((await logOf(page.workspace)).toSorted()).toEqual((await logOf(terminal.workspace)).toSorted())
   const { command } = ended.run?.end ?? { command: '' }
-  expect(command).toBe('npx rwa-batch assess output/quarterly-review.corrected.xlsx')
+  expect(command).toBe('rwa-batch assess output/quarterly-review.corrected.xlsx')
   const sent = page.service.created().length
   await page.workspace.run(command.split(' ').slice(2))
   expect(page.service.created().length).toBe(sent)

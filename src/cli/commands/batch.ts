@@ -84,7 +84,7 @@ async function detachCommand(terminal: TerminalSession, operation: Operation, op
   for (const line of describeDetached(host, left, options.input, args.ledger)) logger.info(line)
   if (left.workers === 0) {
     logger.warn(
-      `no worker serves company “${args.company}”: nothing is sent until one starts with its token: npx rwa-batch worker`,
+      `no worker serves company “${args.company}”: nothing is sent until one starts with its token: rwa-batch worker`,
     )
   }
   const { runId: run, rows, workers, sending } = left

@@ -14,7 +14,7 @@ import { displayCell } from '../../sheet/values/display.ts'
 import { BatchError, codeOf } from '../../support/errors.ts'
 import { silentLogger } from '../../support/logger.ts'
 import { readSample } from '../guide-pages.ts'
-import { type Host, nameProgram } from '../host.ts'
+import type { Host } from '../host.ts'
 import { exitOnInterrupt } from '../interrupts.ts'
 import { printLines } from '../output/print.ts'
 import { quoteArgument, quoteCommand } from '../quote-command.ts'
@@ -72,7 +72,7 @@ export async function runDemo({ host, args }: CommandSession): Promise<ExitCode>
 
 function describeFiles(host: Host, folder: string): string[] {
   const place = quoteArgument(relative(host.folder, folder) || '.', host.platform)
-  const command = (line: string): string => `  ${nameProgram(`npx rwa-batch ${line}`)}`
+  const command = (line: string): string => `  rwa-batch ${line}`
   return [
     `The files are in ${folder}:`,
     `  ${assessed}`,

@@ -48,6 +48,6 @@ function describe({ baseUrl, companies, invitationsTo }: OpenSandbox): string[] 
       return `  ${name}: token ${token}, compliance staff ${members.join(', ')}`
     }),
     `Invitations go to ${invitationsTo.kind === 'smtp' ? invitationsTo.server : `${invitationsTo.folder} as .eml files`}; their links open here.`,
-    `Try: RWA_API_TOKEN=${companies[0]?.token ?? ''} npx rwa-batch assess trips.xlsx --base-url ${baseUrl}`,
+    `Try: RWA_API_TOKEN=${companies[0]?.token ?? ''} rwa-batch assess trips.xlsx --base-url ${baseUrl}`,
   ]
 }

@@ -65,7 +65,7 @@ export async function writeTemplateFile({ host, args }: CommandSession, name: st
   const { output, lists } = args
   const file = await createTemplate(name, { output, lists: readListsFile(lists) })
   printLines(host, [file])
-  printToStderr(host, [`Fill it in, then: npx rwa-batch check ${name} ${file}`])
+  printToStderr(host, [`Fill it in, then: rwa-batch check ${name} ${file}`])
   return 0
 }
 

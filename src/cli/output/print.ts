@@ -1,10 +1,10 @@
 import { escapeCodes, showOnOneLine } from '../../messages/show-codes.ts'
-import { type Host, nameProgram } from '../host.ts'
+import type { Host } from '../host.ts'
 import type { CommandSession } from '../setting-options.ts'
 
 /** Makes one safe line of any text from a sheet, a service or a file name. */
 export function toPlainLine(text: string): string {
-  return showOnOneLine(nameProgram(text))
+  return showOnOneLine(text)
 }
 
 /** Writes data to standard output. */
@@ -37,7 +37,7 @@ export function printJsonToStderr({ stderr }: Pick<Host, 'stderr'>, json: string
 }
 
 export function printHelp({ stdout }: Pick<Host, 'stdout'>, text: string): void {
-  stdout.write(nameProgram(text))
+  stdout.write(text)
 }
 
 function joinLines(lines: readonly string[]): string {

@@ -185,7 +185,7 @@ function listReadMe({ name, template }: FormFacts, form: Form, file: string): Ou
     'Further columns of your own are welcome: they are kept in the output and not sent.',
     'Pasting over cells takes drop-downs and formats away; paste values only.',
     ...template.advice,
-    `Then check the sheet without sending anything: npx rwa-batch check ${name} ${file}`,
+    `Then check the sheet without sending anything: rwa-batch check ${name} ${file}`,
   ]
   const lines = [
     [`How to fill in this workbook for ${name}`],

@@ -4,7 +4,7 @@ import { rowStates } from '../../rooms/contract.ts'
 import { describeHalt, type HaltReason } from '../../rooms/messages.ts'
 import type { RunReport } from '../../rooms/pipeline/model.ts'
 
-const command = 'npx rwa-batch assess trips.csv'
+const command = 'rwa-batch assess trips.csv'
 
 function report(states: readonly string[], changes: Partial<RunReport> = {}): RunReport {
   return {
@@ -142,7 +142,7 @@ describe('the end of a run', () => {
   it.each([[['rejected']], [['rejected', 'ready']]])(
     'after a release that left %j says what is sealed anew',
     (states) => {
-      const anew = { sheet: 'd.csv', command: 'npx rwa-batch decide d.csv --seal plan-2.xlsx --by <staff id>' }
+      const anew = { sheet: 'd.csv', command: 'rwa-batch decide d.csv --seal plan-2.xlsx --by <staff id>' }
       expect(describeRun(report(states), { command, reseal: anew }).at(-1)).toBe(
         `Next: correct the rows in d.csv, then seal what is left: ${anew.command}; a second person reads that plan and releases it`,
       )

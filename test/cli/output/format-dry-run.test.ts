@@ -45,7 +45,7 @@ const dryRun: DryRun = {
   },
   plan,
   policy: { retryStatuses: new Set(), distrustStatuses: new Set() },
-  checkCommand: 'npx rwa-batch check assess trips.xlsx',
+  checkCommand: 'rwa-batch check assess trips.xlsx',
 }
 
 it('says what would become of the rows and why, what would be sent where, how long it takes, and the first requests', () => {
@@ -58,7 +58,7 @@ it('says what would become of the rows and why, what would be sent where, how lo
     'Problems:',
     '  1 × endDate: must not be empty (I3)',
     '',
-    'Every problem in its cell: npx rwa-batch check assess trips.xlsx',
+    'Every problem in its cell: rwa-batch check assess trips.xlsx',
     '',
     'assess: 4,000 to send to https://service.example/api (production), about 33 min',
     '  row 2: employeeId E-1, startDate 2026-03-01, workingDays 4',

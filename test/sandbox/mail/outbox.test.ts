@@ -51,7 +51,7 @@ ${link}
 
 The link works once, until 2026-02-08 09:00 UTC.
 It opens on the computer that runs the sandbox, while it runs
-(npx rwa-batch sandbox).`)
+(rwa-batch sandbox).`)
     for (const said of ['sandbox', 'Ana Silva', 'C-002', '2026-02-08 09:00 UTC', `href="${link}"`]) {
       expect(email.html).toContain(said)
     }
