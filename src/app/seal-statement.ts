@@ -45,7 +45,7 @@ export interface UndoStatement {
   note?: string
 }
 
-/** Rows were handed out in workbooks, for decisions. It names nobody: the index in the folder does. */
+/** Rows were handed out in workbooks, for decisions. It has no names: the index in the folder does. */
 export interface ShareStatement {
   code: string
   heading: string

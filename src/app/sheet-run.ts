@@ -221,8 +221,8 @@ export interface ShareRequest {
   heading: string
   /** Path of a folder that is not there yet, or empty. @default `output/<input name>.shared` */
   folder?: string | undefined
-  /** Who asks: a statement, not a log-in. */
-  by: string | undefined
+  /** Staff ID of who asks: a statement, not a log-in. @default the account of this machine */
+  by?: string | undefined
   /** The last day for an answer, such as 2026-12-15. @default as long as a sealed run waits */
   due?: string | undefined
 }

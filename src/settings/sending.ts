@@ -212,7 +212,7 @@ export const sendingSettings = {
   shareOut: {
     flag: '--share-out <heading>',
     about:
-      'send nothing: write a workbook for each value of this column, with --by, -o <folder>; the input is an output of assess',
+      'send nothing: write a workbook for each value of this column, into the folder of -o; --by says who asks; the input is an output of assess',
     commands: ['decide'],
     conflicts: ['seal', 'release', 'drop', 'limit', 'dryRun', 'detach'],
     conflictsWithSealed: true,

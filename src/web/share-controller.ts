@@ -31,16 +31,8 @@ export class ShareController {
     return {
       /** The latest first. */
       shared: this.#shared.map(({ code, heading, file, folder, by, due, parts }) => {
-        const shown = parts?.map(({ name, file, rows, answered, at }) => {
-          return {
-            name,
-            file,
-            rows,
-            answered,
-            at: at ?? null,
-            isDone: answered >= rows,
-            isRest: name === nameOfRest(heading),
-          }
+        const shown = parts?.map((part) => {
+          return { ...part, at: part.at ?? null, isDone: isAnswered(part), isRest: part.name === nameOfRest(heading) }
         })
         return { code, heading, file: basename(file), folder, by, due, parts: shown ?? null }
       }),

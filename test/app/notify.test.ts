@@ -21,7 +21,7 @@ const report = { runId: 7, halt: undefined, balance: [], isTestTarget: false } a
 it.each([
   ['a minute', 60_000, ['waiting', 'ended']],
   ['less than a minute', 59_000, ['ended']],
-])('a question of a run that nobody has answered for %s is told', async (_, ms, events) => {
+])('a question of a run that is open for %s is told', async (_, ms, events) => {
   const hook = await startHook()
   const clock = new ManualClock()
   const settings = { notify: hook.url, surroundings: { env: {} }, company: 'acme' }

@@ -1,4 +1,5 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { summarySchemas } from '../help/summary-schema.ts'
 import { sharedOut, shareOutDecisions } from '../rooms/app.ts'
@@ -142,8 +143,11 @@ describe.each([
       })
       expect(statesOf(await collect())).toEqual({ ready: 2, skipped: 4 })
       await answer(space.path(ben), approve)
-      expect(statesOf(await collect())).toEqual({ ready: 4, invalid: 1, skipped: 1 })
-      expect(readdirSync(space.path('output')).filter((name) => name.includes('.edited-'))).toHaveLength(1)
+      const more = await collect()
+      expect(statesOf(more)).toEqual({ ready: 4, invalid: 1, skipped: 1 })
+      const copies = readdirSync(space.path('output')).filter((name) => name.includes('.edited-'))
+      expect(copies).toHaveLength(1)
+      expect(more.stderr).toContain(`was changed since it was written: it is kept as ${space.path('output')}`)
     })
 
     it('takes no row of another, no second row of one reference that differs, and no edited identifier', async () => {
@@ -262,7 +266,12 @@ describe.each([
       expect((await space.run(['decide', 'odd', '--answers', '--dry-run'])).code).toBe(0)
     })
 
-    it('is refused for a folder with something in it, a column or a day that there is not, and no staff ID', async () => {
+    it('is asked for by the account of this machine where no staff ID is given', async () => {
+      const { code, stderr } = await space.run(['decide', 'out.xlsx', '--share-out', 'Line manager', '-o', 'plain'])
+      expect([code, stderr]).toEqual([0, expect.stringContaining(`asked by ${userInfo().username}`)])
+    })
+
+    it('is refused for a folder with something in it, a column or a day that there is not, and an empty staff ID', async () => {
       for (const [options, said] of [
         [[], /is not empty: answers may be in it/],
         [['-o', 'new', '--due', '2020-01-01'], /“2020-01-01” is no day to come/],

@@ -16,6 +16,7 @@ import { decide } from '../../operations/decide.ts'
 import type { RunRequest } from '../../pipeline/model/options.ts'
 import type { TargetLedger } from '../../pipeline/model/run.ts'
 import { requestCell, textCell } from '../../pipeline/rows/cells.ts'
+import { readPages } from '../../pipeline/rows/paginate.ts'
 import { parseFields } from '../../pipeline/rows/row-outcome.ts'
 import { verifyRows, writeSheet, writeTables } from '../../pipeline/tables/write-tables.ts'
 import type { OutputSheet, WrittenSheet } from '../../sheet/writing/workbook-writer.ts'
@@ -39,7 +40,7 @@ export interface UndoRequest {
   output?: string | undefined
 }
 
-/** One that is not taken back, or that nobody can tell of. */
+/** One that is not taken back, or of which it is not known. */
 export interface KeptThing {
   assessmentId: string | null
   why: Exclude<JudgedThing['verdict'], 'undone' | 'open'>
@@ -123,6 +124,7 @@ function showDay(value: unknown): string {
   return String(value ?? '').replace(/T00:00:00(?:\.000)?Z$/, '')
 }
 
+const pageSize = 1_000
 const tripFields = ['employeeId', 'destination', 'startDate']
 /** What is undone already stands in the sheet as it was recorded: a decision without a known outcome is one of its rows. */
 const isInSheet: ReadonlySet<string> = new Set(['undone', 'open', 'unknown'])
@@ -168,18 +170,13 @@ async function requireStillOpen(
   // One without a known outcome is sent again only where a person asks for it.
   const sendable = judged.filter(({ verdict }) => verdict === 'open' || verdict === 'unknown')
   const open = new Map(sendable.map(({ thing, decision }) => [thing, decision]))
-  for (let after = -1; ; ) {
-    const page = await ledger.submissions.readyPage(runId, after, 1_000)
-    const [other] = page.filter(({ orderKey, request }) => {
+  for await (const page of readPages((after) => ledger.submissions.readyPage(runId, after, pageSize), 'seq')) {
+    const other = page.find(({ orderKey, request }) => {
       const wanted = open.get(orderKey ?? undefined)
       return wanted === undefined || !isSameDecision(parseFields(request), wanted)
     })
-    if (other !== undefined) {
+    if (other !== undefined)
       throw new BatchError('input', find('undo-overtaken', { run: run.id, thing: other.orderKey ?? '' }))
-    }
-    const last = page.at(-1)
-    if (last === undefined) return
-    after = last.seq
   }
 }
 

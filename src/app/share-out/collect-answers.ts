@@ -1,9 +1,9 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { basename, extname, join, resolve } from 'node:path'
 import { decisionStatuses } from '../../contract/decision.ts'
 import { find } from '../../messages/catalogue.ts'
 import { writeDate } from '../../messages/pattern.ts'
-import { digestOf } from '../../pipeline/earlier-output/edited-output.ts'
+import { copyEdited, describeBackup, digestOf } from '../../pipeline/earlier-output/edited-output.ts'
 import { openEach } from '../../pipeline/earlier-output/open-earlier-output.ts'
 import { stemOfInput } from '../../pipeline/earlier-output/output-names.ts'
 import { textCell } from '../../pipeline/rows/cells.ts'
@@ -52,7 +52,7 @@ export async function collectShared(
   const { share, parts } = collected
   const name = statSync(input).isDirectory() ? basename(resolve(input)).replace(/\.answers$/, '') : stemOfInput(input)
   const file = resolve('output', `${name}.answers.xlsx`)
-  await writeCollected(file, collected, clock.now())
+  await writeCollected(file, collected, settings, { clock, logger })
   await recordFile(settings, logger, file)
   if (share?.parts !== undefined) {
     const before = new Map(share.parts.map(({ part, answered }) => [part, answered]))
@@ -126,15 +126,21 @@ const taken: Table<CollectedLine> = {
   ],
 }
 
-/** The same answers leave a sheet as it is: a person may have settled some in it. An edited one is put aside. */
-async function writeCollected(output: string, { lines, parts, share }: CollectedAnswers, now: number): Promise<void> {
+/** The same answers leave a sheet as it is: a person may have settled some in it. An edited one is kept beside it. */
+async function writeCollected(
+  output: string,
+  { lines, parts, share }: CollectedAnswers,
+  settings: LedgerSettings,
+  { clock, logger }: Pick<LedgerPorts, 'clock' | 'logger'>,
+): Promise<void> {
   const filled = lines.map((line) => fillLine(taken, line))
   const digest = digestLines(filled)
   const before = existsSync(output) ? await readCollected(output) : undefined
   if (before?.digest === digest) return
   if (before !== undefined && before.digest !== before.now) {
-    const stamp = new Date(now).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')
-    renameSync(output, `${output.slice(0, -extname(output).length)}.edited-${stamp}.xlsx`)
+    const copy = await copyEdited(output, clock.now())
+    logger.info(describeBackup(output, { file: copy, isEdited: true }))
+    await recordFile(settings, logger, copy)
   }
   const due = share === undefined ? '' : `, wanted by ${writeDate(share.due, 'en')}`
   const said = `${parts.filter(isAnswered).length} of ${parts.length} have answered all${due} (answers ${digest})`

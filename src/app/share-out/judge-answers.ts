@@ -105,7 +105,7 @@ export function judgeAnswers(files: readonly AnswerFile[], shares: readonly Shar
 
 const statusField = decideFields.find(({ name }) => name === 'status')
 
-/** Who has decided is said once, above the headings, for all lines that name nobody. */
+/** Who has decided is said once, above the headings, for all lines without a name. */
 function readRow(row: AnswerRow): Read {
   const { cells: written, reference, staffId } = row
   const text = (field: string, cells = written): string => foldText(displayCell(cells[field] ?? emptyCell))

@@ -46,7 +46,7 @@ import { indexName, nameOfRest, type SharedPart, type ShareOut, writeIndex } fro
  * @throws BatchError `usage` for a heading, date or folder that cannot be used, `input` for an output of no known run.
  */
 export async function shareOut(request: ShareRequest, settings: LedgerSettings, ports: LedgerPorts): Promise<ShareOut> {
-  const by = statePerson(request.by).id
+  const by = request.by === undefined ? currentOperator().account : statePerson(request.by).id
   const folder = resolve(request.folder ?? join('output', `${stemOfInput(request.input)}.shared`))
   if (existsSync(folder) && readdirSync(folder).length > 0)
     throw new BatchError('usage', find('share-folder', { folder }))
@@ -69,15 +69,8 @@ export async function shareOut(request: ShareRequest, settings: LedgerSettings, 
       )
       await writeIndex(written, { code, heading }, shared)
       const rows = shared.reduce((sum, part) => sum + part.rows, 0)
-      const facts = { code, heading, folder, ...currentOperator(), file: resolve(request.input) }
-      const statement: ShareStatement = {
-        ...facts,
-        by,
-        due,
-        rows,
-        workbooks: parts.length,
-        isSimulated: about.isSimulated,
-      }
+      const facts = { code, heading, folder, ...currentOperator(), file: resolve(request.input), by, due, rows }
+      const statement: ShareStatement = { ...facts, workbooks: parts.length, isSimulated: about.isSimulated }
       await ledger.attempts.disclose({ operation: 'share', at, detail: JSON.stringify(statement) })
       if (existsSync(folder)) rmdirSync(folder)
       renameSync(written, folder)

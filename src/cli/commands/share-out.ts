@@ -27,7 +27,7 @@ export async function shareOutCommand({ host, args }: CommandSession, input: str
     `${countOf(rows, 'row')} shared out in ${countOf(parts.length, 'workbook')} (${code}) in ${shared.folder}: each has the rows of one value of “${heading}”; Shared out.xlsx lists them`,
   )
   ports.logger.info(
-    `Wanted by ${writeDate(shared.due, 'en')}, asked by ${by}. Send each workbook to its person, and nobody else's with it`,
+    `Wanted by ${writeDate(shared.due, 'en')}, asked by ${shared.by}. Send each workbook to its person, and no other with it`,
   )
   ports.logger.info(
     `Next, when they come back and are saved in that folder over the first ones, or in another folder: ${quoteCommand(way, host.platform)}`,

@@ -16,7 +16,7 @@ const mostNamed = 10
 /** A run of `decide` over a sheet made from the log; sealed where a decision needs two people. */
 export function undoCommand({ host, args }: CommandSession, run: string): Promise<ExitCode> {
   const files = { input: undefined, output: args.output ?? run }
-  // Whoever seals may have no token.
+  // A sealer may have no token.
   const opening = { ...args, dryRun: args.dryRun || args.seal !== undefined }
   return withTerminal({ host, args: opening }, files, async (terminal) => {
     const { logger, settings } = terminal

@@ -87,7 +87,7 @@ function judgeReplaced(about: Pick<JudgedThing, 'thing' | 'sent'>, last: StateRe
   return { ...about, verdict: isCertain(last) ? 'undone' : 'unknown', decision: recorded }
 }
 
-/** No decision follows a cancellation, whoever it was by. Pure. */
+/** No decision follows a cancellation, by any person. Pure. */
 export function isSameDecision(one: JsonFields, other: JsonFields): boolean {
   if (one['status'] !== other['status']) return false
   const actors = Object.values(requiredActors).flat()

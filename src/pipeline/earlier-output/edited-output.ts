@@ -82,7 +82,7 @@ export async function backUpEditedOutput(
   const latest = `${withoutExtension(output)}.saved${extname(output)}`
   const mayReplace = !isEdited && (!existsSync(latest) || (await compareAsWritten(latest, outputs)) === 'same')
   const isReplaced = mayReplace && (await replaceCopy(output, latest))
-  const file = isReplaced ? latest : await copyBeside(output, now)
+  const file = isReplaced ? latest : await copyEdited(output, now)
   // Otherwise each run would back it up again while the file is open elsewhere and cannot be replaced.
   const digest = await digestOutput(file)
   await outputs.recordBackup(runId, await canonicalPath(output), digest)
@@ -112,7 +112,8 @@ async function replaceCopy(output: string, copy: string): Promise<boolean> {
   }
 }
 
-async function copyBeside(output: string, now: number): Promise<string> {
+/** Never in the place of another copy. Returns its path. */
+export async function copyEdited(output: string, now: number): Promise<string> {
   const stamp = new Date(now).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')
   for (let ordinal = 1; ; ordinal += 1) {
     const number = ordinal === 1 ? '' : ` (${ordinal})`

@@ -64,7 +64,7 @@ describe('workbooks of other programs, enriched', () => {
       prove({
         area: 'Enriching: real workbooks',
         claim:
-          '97 in 100 of those in a usual form enriched, the others with a reason; other parts as packed, the sheet letter for letter but for ours, no rule of Excel broken anew',
+          '97 in 100 of those in a usual form enriched, the others with a reason; other parts as packed, the sheet letter for letter but for ours, no further rule of Excel broken',
         measured:
           `${usual.length - left.length} of ${usual.length} enriched, ${verdicts.length - usual.length} more are strict or have prefixes (${made.openpyxl} made with openpyxl, ${made.office} with LibreOffice), ` +
           `${wrong.length} with a fault; left alone: ${left.map(({ reason }) => reason).join('; ') || 'none'}`,
