@@ -1,25 +1,29 @@
-// `node .ci/skips.mjs`: fails when a test is skipped on this system that the committed list does not name, or runs although it
-// does. So a tool that could not be installed, or a condition that went wrong, is seen. `--write` writes the list of this
-// system, `skips/<name>.txt`; RWA_SKIPS names another. Tests are collected, not run.
+// `node .ci/skips.mjs`: fails when a test is skipped that the list of this system does not name. So a tool that could not be
+// installed, or a condition that went wrong, is seen. What the list names may run: one machine has more tools than another.
+// `--add` adds what is skipped here to the list, `skips/<system>.txt`. Tests are collected, not run.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createVitest } from 'vitest/node'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const system = process.env['RWA_SKIPS'] ?? `${process.platform}${process.getuid?.() === 0 ? '-root' : ''}`
-const file = fileURLToPath(new URL(`skips/${system}.txt`, import.meta.url))
-const found = [...new Set([...(await collectAll('')), ...(await collectAll('short'))])].sort()
+const file = fileURLToPath(new URL(`skips/${process.platform}.txt`, import.meta.url))
+const collected = [...(await collectAll('')), ...(await collectAll('short'))]
+const there = new Set(collected.map(({ name }) => name))
+const skipped = new Set(collected.filter(({ isSkipped }) => isSkipped).map(({ name }) => name))
+const listed = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : []
 
-if (process.argv.includes('--write')) {
+if (process.argv.includes('--add')) {
+  const lines = [...new Set([...listed.filter((name) => there.has(name)), ...skipped])].sort()
   mkdirSync(new URL('skips', import.meta.url), { recursive: true })
-  writeFileSync(file, found.map((line) => `${line}\n`).join(''))
+  writeFileSync(file, lines.map((line) => `${line}\n`).join(''))
 } else {
-  const listed = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
-  const news = found.filter((line) => !listed.includes(line)).map((line) => `skipped, not in the list: ${line}`)
-  const gone = listed.filter((line) => line !== '' && !found.includes(line)).map((line) => `in the list, not skipped: ${line}`)
-  console.log([...news, ...gone, `${found.length} skipped; the list is .ci/skips/${system}.txt`].join('\n'))
-  if (news.length + gone.length > 0) process.exitCode = 1
+  const known = new Set(listed)
+  const news = [...skipped].filter((name) => !known.has(name)).map((name) => `skipped, not in the list: ${name}`)
+  const gone = listed.filter((name) => !there.has(name)).map((name) => `in the list, but no test: ${name}`)
+  const count = `${skipped.size} skipped of ${there.size}; the list is .ci/skips/${process.platform}.txt`
+  console.log([...news, ...gone, count].join('\n'))
+  if (news.length > 0) process.exitCode = 1
 }
 process.exit()
 
@@ -33,9 +37,10 @@ async function collectAll(slow) {
     const broken = testModules.flatMap((each) => each.errors().map(({ message }) => `${each.moduleId}: ${message}`))
     if (broken.length > 0) throw new Error(broken.join('\n'))
     return testModules.flatMap((each) =>
-      [...each.children.allTests()]
-        .filter(({ options }) => options.mode === 'skip' || options.mode === 'todo')
-        .map(({ fullName }) => `${relative(root, each.moduleId)} > ${fullName.replaceAll('\n', '\\n')}`),
+      [...each.children.allTests()].map(({ fullName, options: { mode } }) => ({
+        name: `${relative(root, each.moduleId)} > ${fullName.replaceAll('\n', '\\n')}`,
+        isSkipped: mode === 'skip' || mode === 'todo',
+      })),
     )
   } finally {
     await vitest.close()

@@ -8,6 +8,10 @@ export const phases = /** @type {const} */ (['whole', 'load', 'conversation', 'o
 /**
  * @typedef {Record<typeof phases[number], number>} RowCost microseconds of the processor
  *
+ * @typedef {object} Clock
+ * @property {number} seconds of the process, from its start to its end
+ * @property {number} conversationSeconds from the service's first request to its last answer
+ *
  * @typedef {object} Job
  * @property {string} input a CSV file
  * @property {number} rows
@@ -33,15 +37,16 @@ export function measureBareLoop(job) {
   return measureProcess(job, () => loop)
 }
 
-/** @param {Job} job @param {(place: string) => string[]} toArgs @returns {Promise<RowCost>} */
+/** @param {Job} job @param {(place: string) => string[]} toArgs @returns {Promise<RowCost & Clock>} */
 async function measureProcess({ rows, folder, service }, toArgs) {
   const place = mkdtempSync(join(folder, 'cost-'))
   const measured = join(place, 'measured.json')
   const args = ['--import', hook, ...toArgs(place)]
-  await service.during(rows, () =>
+  const { seconds, conversationSeconds } = await service.during(rows, () =>
     run(process.execPath, args, { folder: place, variables: { RWA_MEASURED: measured } }),
   )
   const spent = /** @type {RowCost} */ (JSON.parse(readFileSync(measured, 'utf8')))
   rmSync(place, { recursive: true })
-  return /** @type {RowCost} */ (Object.fromEntries(phases.map((phase) => [phase, spent[phase] / rows])))
+  const costs = Object.fromEntries(phases.map((phase) => [phase, spent[phase] / rows]))
+  return { .../** @type {RowCost} */ (costs), seconds, conversationSeconds }
 }

@@ -14,6 +14,7 @@ import * as page from './sections/page.mjs'
 import * as peers from './sections/peers.mjs'
 import * as requests from './sections/requests.mjs'
 import * as sheets from './sections/sheets.mjs'
+import * as slope from './sections/slope.mjs'
 import * as start from './sections/start.mjs'
 import * as strays from './sections/strays.mjs'
 import * as team from './sections/team.mjs'
@@ -29,7 +30,7 @@ import { toTable } from './table.mjs'
  */
 
 /** @type {Record<string, { title: string, measure: (bench: Bench) => Promise<import('./table.mjs').AnyLine[]> }>} */
-const sections = { requests, strays, cost, peers, sheets, memory, start, team, workers, page }
+const sections = { requests, strays, cost, slope, peers, sheets, memory, start, team, workers, page }
 const flag = /** @type {const} */ ({ type: 'boolean' })
 const options = /** @type {const} */ ({ quick: flag, built: flag, before: { type: 'string' } })
 const { values, positionals } = parseArgs({ options, allowPositionals: true })

@@ -8,8 +8,8 @@ const bench = fileURLToPath(new URL('main.mjs', import.meta.url))
 
 // Those that need no browser. Nobody runs the whole bench often enough to notice that a part of it broke.
 const sections = scale({
-  full: ['requests', 'cost', 'peers', 'memory', 'start', 'team', 'workers'],
-  short: ['cost', 'peers', 'workers'],
+  full: ['requests', 'cost', 'slope', 'peers', 'memory', 'start', 'team', 'workers'],
+  short: ['cost', 'slope', 'peers', 'workers'],
 })
 
 it.each(sections)('%s can be measured', async (section) => {

@@ -86,7 +86,7 @@ it.each([
   expect(before.check).toMatchObject({ leftOut: 3, cancelled: 0, decide: 0, ready: 3, trips: 4 })
   // The command that the page shows, which is started again from where the run ended.
   expect(plan?.command).toMatch(/--leave-out \S+left-out\.json/)
-  const [, , ...words] = plan?.command.split(' ') ?? []
+  const [, ...words] = plan?.command.split(' ') ?? []
   await workspace.run(words)
   expect(service.created()).toEqual(['E1', 'E3', 'E6'])
   // The results themselves, read again as a sheet.
@@ -99,7 +99,7 @@ it('the command of another day is refused where the file is another one by then'
   await choose(client, 'looks-cancelled')
   const { plan } = await client.post('/api/plan')
   workspace.write('output/trips.corrected.xlsx', await toXlsx(rows.toReversed()))
-  const [, , ...words] = plan?.command.split(' ') ?? []
+  const [, ...words] = plan?.command.split(' ') ?? []
   const { code, stderr } = await workspace.run(words)
   expect([code, stderr]).toEqual([2, expect.stringContaining('in another version of output/trips.corrected.xlsx')])
   expect(service.created()).toEqual([])

@@ -53,7 +53,7 @@ export async function openDatabaseLedger(
       holder: () => commits.holding.id,
       commits,
       overwriteFreeSpace: () => overwriteFreeSpace(connection),
-      analyze: () => analyzeTables(connection),
+      prepareForAllRows: () => analyzeTables(connection),
     })
     let isReaping = false
     async function reap(): Promise<void> {

@@ -118,6 +118,7 @@ function openLocked(options: LedgerOptions, lock: ReturnType<typeof acquireLock>
       commits: createCommits(db, journal, log, holder),
       write: (work) => journal.commit(() => work(store.joined)),
       overwriteFreeSpace: () => overwriteFreeSpace(db),
+      ...(isScratch && { prepareForAllRows: async () => keepJournalOnDisk(db) }),
     })
     return {
       ...parts,
@@ -216,4 +217,9 @@ export function makeDurable(db: Database, file: string): void {
 /** For a file that its process deletes: after a crash nobody reads it. To be said by each of its connections. */
 export function forgoDurability(db: Database): void {
   db.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF')
+}
+
+/** A change of all rows would keep a copy of all of them in memory: 500 MB of a million. */
+function keepJournalOnDisk(db: Database): void {
+  db.exec('PRAGMA journal_mode = TRUNCATE')
 }

@@ -35,8 +35,8 @@ export interface LedgerParts {
   partsOf(statements: Reader): LoadParts
   /** False when others hold the ledger. */
   overwriteFreeSpace(): Promise<boolean>
-  /** For the end of a load: the tables have changed much. */
-  analyze?(): Promise<void>
+  /** For the end of a load: the tables have changed much, and all of their rows may be changed at once. */
+  prepareForAllRows?(): Promise<void>
 }
 
 function createReads(store: Store, holder: () => number) {
@@ -55,7 +55,7 @@ function createReads(store: Store, holder: () => number) {
 
 /** The parts of an open ledger that both kinds have in the same words. */
 export function createParts(store: Store, parts: LedgerParts) {
-  const { id, key, clock, holder, partsOf, analyze, write = (work) => store.transaction(work) } = parts
+  const { id, key, clock, holder, partsOf, prepareForAllRows, write = (work) => store.transaction(work) } = parts
   const reads = createReads(store, holder)
   return {
     ...reads,
@@ -64,11 +64,11 @@ export function createParts(store: Store, parts: LedgerParts) {
       ...createRuns(store, holder),
       /** Binds the loaded rows to their input, and holds back changed ones. */
       async completeLoad(settings: LoadSettings, completion: LoadCompletion): Promise<void> {
-        await analyze?.()
+        await prepareForAllRows?.()
         const isOrdered = await store.transaction((statements) =>
           completeLoad(statements, partsOf(statements), settings, completion),
         )
-        if (isOrdered) await analyze?.()
+        if (isOrdered) await prepareForAllRows?.()
       },
     },
     submissions: { ...reads.submissions, ...createTransitions(store, parts.commits) },
