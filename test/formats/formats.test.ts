@@ -76,6 +76,7 @@ async function goOn(space: Space, more: Readonly<Record<string, string>> = {}): 
     ['A-E-011', 'Rejected'],
     ['A-E-013', 'Compliance Approved'],
   ])
+  expect((await exits(0, 'decide', 'to', '--answers', '--yes', '--json')).summary).toMatchObject({ outcomes: { decided: 2 } })
 }
 
 function readAll(): void {
@@ -91,7 +92,7 @@ function readAll(): void {
   })
 
   it.each(versions)(
-    '%s: a ledger in a file is carried on, its outputs are filled again, its plan is released',
+    '%s: a ledger in a file is carried on, its outputs are filled again, its plan is released, its answers are taken',
     async (version) => {
       const space = await comeBack(version)
       await goOn(space)
@@ -104,7 +105,7 @@ function readAll(): void {
     // Of the user of the file.
     rmSync(findRegisterFile(systemOf(space)) ?? '')
     recordAgreement({ file: space.path('rwa-batch.json'), profile }, systemOf(space))
-    for (const name of ['output', 'waiting.xlsx']) rmSync(space.path(name), { recursive: true })
+    for (const name of ['output', 'waiting.xlsx', 'to']) rmSync(space.path(name), { recursive: true })
     cpSync(join(here, version, 'team'), space.folder, { recursive: true })
     await restoreDatabase(join(here, version, 'database.json'), ledger, space)
     await goOn(space, { RWA_LEDGER: ledger })
@@ -168,7 +169,7 @@ function makeAll(version: string): void {
     start()
     const team = server.address()
     await keepDatabase(team, await play(folderOfMade, { RWA_LEDGER: team }), join(folderOfMade, 'database.json'))
-    keep(['output', 'waiting.xlsx'], join(target, 'team'))
+    keep(['output', 'waiting.xlsx', 'to'], join(target, 'team'))
     keep(['database.json'], target)
     start()
     await play(folderOfMade)

@@ -109,7 +109,10 @@ function describeSchema(schema: unknown): unknown {
 export async function describeFormats(folder: string) {
   const system = { platform: 'linux' as const, env: { HOME: join(folder, 'home') } }
   const outputs = readdirSync(join(folder, 'output')).map((name) => `output/${name}`)
-  const files = [...outputs, ...['pair.xlsx', 'waiting.xlsx', 'audit.xlsx', 'audit.csv']].sort()
+  const files = [
+    ...outputs,
+    ...['pair.xlsx', 'waiting.xlsx', 'to/7.xlsx', 'to/Shared out.xlsx', 'audit.xlsx', 'audit.csv'],
+  ].sort()
   const described: [string, unknown][] = []
   for (const name of files) {
     const file = join(folder, name)

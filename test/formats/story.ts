@@ -3,6 +3,7 @@ import { recordAgreement } from '../rooms/app/profile.ts'
 import { findPagesFolder } from '../rooms/ledger.ts'
 import { Drafts } from '../rooms/web/sheet.ts'
 import { editWorkbook } from '../support/edit-workbook.ts'
+import { answer, approve } from '../support/shared-out.ts'
 import { hire, toCsv, trip } from '../support/trips.ts'
 import { address, type Space } from './space.ts'
 
@@ -16,6 +17,7 @@ const later = [
   ...trips.slice(1, 4),
   trip('E-006', { Name: 'Zoë 6', 'Cost centre': '7' }),
 ]
+const hires = [{}, { 'Planned hires': 'many' }, {}].map((more, at) => hire(`E-01${at + 1}`, { Team: '7', ...more }))
 const decision = (employeeId: string, status: string, more: object = {}) => ({
   assessmentId: `A-${employeeId}`,
   status,
@@ -31,7 +33,8 @@ export const profile = {
 
 /**
  * What one user does with a build until its files are kept: all operations, a trip that is unknown, one that is refused, one
- * that was never sent, one that was forgotten, a plan that waits for a second person, and answers that no run has read.
+ * that was never sent, one that was forgotten, a plan that waits for a second person, a workbook that a manager has sent back,
+ * and answers that no run has read.
  */
 export async function playStory(space: Space): Promise<void> {
   const { run, write, path } = space
@@ -46,7 +49,7 @@ export async function playStory(space: Space): Promise<void> {
   await exits(4, 'assess', 'trips.csv', '--concurrency', '1')
   write('trips.csv', toCsv(later))
   await exits(4, 'assess', 'trips.csv', '--concurrency', '1', '--limit', '1')
-  write('hires.csv', toCsv([hire('E-011'), hire('E-012', { 'Planned hires': 'many' }), hire('E-013')]))
+  write('hires.csv', toCsv(hires))
   await exits(3, 'assess', 'hires.csv', '-o', 'output/hires.csv', '--concurrency', '1')
   await exits(0, 'refresh', 'hires.csv', '-o', 'output/hires.csv', '--concurrency', '1')
 
@@ -63,8 +66,10 @@ export async function playStory(space: Space): Promise<void> {
   await exits(0, 'decide', 'waiting.csv', '--seal', 'waiting.xlsx', '--by', 'C-001')
   for (const name of ['audit.xlsx', 'audit.csv']) await exits(0, 'status', '--attempts', '-o', name)
 
+  await exits(0, 'decide', 'output/hires.csv', '--share-out', 'Team', '--by', 'C-001', '-o', 'to')
+  await answer(path('to/7.xlsx'), approve)
   await editWorkbook(path('output/trips.assessed.xlsx'), [
-    { sheet: 'Unknown', row: 'E-003', values: { resolution: 'not created' } },
+    { sheet: 'Unknown', row: 'E-003', values: { resolution: 'not created', reason: 'looked up at the service' } },
   ])
 }
 
