@@ -10,8 +10,9 @@ import { type Answer, json, type Received, type Reply, type Service, startServic
 export function startDecisionService(
   reply: (received: Received) => Reply | undefined = () => undefined,
   whenOver?: (end: () => void) => void,
+  wait?: (received: Received) => Promise<void>,
 ): Promise<Service> {
-  return startService((received) => reply(received) ?? answerDecision(received), whenOver)
+  return startService((received) => reply(received) ?? answerDecision(received), whenOver, wait)
 }
 
 export const recorded = json({ status: 'success', success: true, message: 'RWA decision and note updated' })

@@ -16,12 +16,16 @@ describe.skipIf(!hasPostgres)('two people with a team’s database, each with a 
   it('one seals, the other sees it a moment later and releases it: nothing is carried between them', async () => {
     const ledger = server.address()
     expect((await new Workspace().run(['ledger', 'init', ledger])).code).toBe(0)
-    const service = await startDecisionService()
+    let answer = (): void => {}
+    const isSeen = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const service = await startDecisionService(undefined, undefined, () => isSeen)
     const join = async (name: string) => {
       const user = `${name}_${Math.random().toString(36).slice(2)}`
       await ask(ledger, `CREATE ROLE ${user} LOGIN; GRANT rwa_user TO ${user}`)
       const space = new Workspace({ ...service.variables, RWA_LEDGER: ledger.replace(/\/\/[^@]*@/, `//${user}@`) })
-      space.writeProfile({ fourEyes: true })
+      space.writeProfile({ fourEyes: true, concurrency: 1 })
       return enterPage(space, [], { NODE_OPTIONS: onMachine(name) })
     }
     const [ann, bob] = [await join('ann'), await join('bob')]
@@ -42,6 +46,9 @@ describe.skipIf(!hasPostgres)('two people with a team’s database, each with a 
     expect((await bob.rows({ from: 0, count: 9 }, 'sealed')).total).toBe(2)
     expect(service.requests).toEqual([])
     await bob.post('/api/release', { by: 'M-2', typed: '2' })
+    // Hers sees it in its middle, and what none of it has sent yet; at its end it is read once more.
+    await ann.until(({ waiting: left, check }) => left.length === 0 && check?.ready === 2)
+    answer()
     const { run } = await bob.until((state) => state.run?.end != null)
     expect(run).toMatchObject({ end: { done: 2, error: null }, released: { by: 'M-2', isSameAccount: false } })
     // Neither has what was sent to be filled in any more.

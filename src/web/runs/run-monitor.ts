@@ -31,6 +31,8 @@ export class RunMonitor {
   readonly #drafts: Drafts
   readonly #ports: MonitorPorts
   #runs: readonly RunStatus[] = []
+  /** Were seen waiting, and may still be sent: the open sheet is compared with them once more at their end. */
+  readonly #released = new Set<number>()
   readonly state: {
     /** Earlier runs, by any user; the latest first. */
     recent: readonly ReturnType<typeof describeRun>[]
@@ -70,6 +72,7 @@ export class RunMonitor {
 
   async #poll(): Promise<void> {
     await this.#readWaiting()
+    await this.#readReleased()
     const { holder, runs } = await this.#read({ runId: this.state.other?.run?.id ?? noRun })
     const [run] = runs
     if (holder !== undefined && run?.isRunning === true) this.#setOther(holder, run)
@@ -92,10 +95,22 @@ export class RunMonitor {
   async #readWaiting(): Promise<void> {
     const found = await listSealed(this.#settings).catch(() => [])
     if (JSON.stringify(found) === JSON.stringify(this.state.waiting)) return
+    const left = this.state.waiting.filter(({ run }) => !found.some((one) => one.run === run))
+    for (const { run } of left) this.#released.add(run)
     this.state.waiting = found
     await this.#drafts.removeReleased(this.#settings.run)
     await this.#ports.readRecorded()
     this.#settings.changed()
+  }
+
+  async #readReleased(): Promise<void> {
+    for (const runId of this.#released) {
+      const [run] = (await this.#read({ runId })).runs
+      if (run?.isRunning !== false) continue
+      this.#released.delete(runId)
+      await this.#ports.readRecorded()
+      this.#settings.changed()
+    }
   }
 
   /** Without a readable ledger the status is empty. */
