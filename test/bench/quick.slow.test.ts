@@ -8,7 +8,7 @@ const bench = fileURLToPath(new URL('main.mjs', import.meta.url))
 
 // Those that need no browser. Nobody runs the whole bench often enough to notice that a part of it broke.
 const sections = scale({
-  full: ['requests', 'cost', 'peers', 'memory', 'start', 'team', 'workers'],
+  full: ['requests', 'cost', 'peers', 'memory', 'start', 'team', 'workers', 'promises'],
   short: ['cost', 'peers', 'workers'],
 })
 
