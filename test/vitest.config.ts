@@ -15,6 +15,8 @@ const setupFiles = ['test/support/seeded-properties.ts', 'test/support/own-regis
 if (process.env['RWA_PROOF'] !== undefined) setupFiles.push('test/prove/go-on.ts')
 /** Of the slow ones: it replaces a module, which must not be the built one. */
 const replacing = 'test/ledger/postgres/store-of-sender.slow.test.ts'
+/** What the bench installs there brings tests of its own. */
+const peers = 'test/bench/peers/node_modules/**'
 /** Quick ones that look at more among the slow ones. */
 const longer = ['test/cli/echoed-token.test.ts', 'test/prove/simulation/company-rules.test.ts']
 
@@ -60,7 +62,7 @@ export default defineConfig({
           {
             extends: true,
             plugins,
-            test: { name: 'quick', include: ['test/**/*.test.ts'], exclude: [slow, ...alone], isolate: false },
+            test: { name: 'quick', include: ['test/**/*.test.ts'], exclude: [slow, ...alone, peers], isolate: false },
           },
           { extends: true, test: { name: 'alone', include: alone } },
         ],

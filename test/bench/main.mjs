@@ -12,6 +12,7 @@ import * as cost from './sections/cost.mjs'
 import * as memory from './sections/memory.mjs'
 import * as page from './sections/page.mjs'
 import * as peers from './sections/peers.mjs'
+import * as promises from './sections/promises.mjs'
 import * as requests from './sections/requests.mjs'
 import * as sheets from './sections/sheets.mjs'
 import * as slope from './sections/slope.mjs'
@@ -30,7 +31,9 @@ import { toTable } from './table.mjs'
  */
 
 /** @type {Record<string, { title: string, measure: (bench: Bench) => Promise<import('./table.mjs').AnyLine[]> }>} */
-const sections = { requests, strays, cost, slope, peers, sheets, memory, start, team, workers, page }
+const timed = { requests, strays, cost, peers, sheets, memory, start, team, workers, page }
+/** The others have no place in the chart. */
+const sections = { ...timed, slope, promises }
 const flag = /** @type {const} */ ({ type: 'boolean' })
 const options = /** @type {const} */ ({ quick: flag, built: flag, before: { type: 'string' } })
 const { values, positionals } = parseArgs({ options, allowPositionals: true })
@@ -48,17 +51,16 @@ try {
   const file = join(output, isQuick ? 'bench-quick.json' : 'bench.json')
   const kept = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
   for (const name of positionals.length > 0 ? positionals : Object.keys(sections)) {
-    const section = sections[name]
-    if (section === undefined) continue
-    const lines = await section.measure({
+    const bench = {
       isQuick,
       folder,
       ...(before && { before }),
-      say: (text) => console.error(`${name}: ${text}`),
-    })
-    console.log(toTable(section.title, lines))
+      say: (/** @type {string} */ text) => console.error(`${name}: ${text}`),
+    }
+    const { title, lines, table } = await measure(name, bench)
+    console.log(table)
     const versions = await readVersions(folder)
-    kept[name] = { title: section.title, date: new Date().toISOString(), machine: describeMachine(), versions, lines }
+    kept[name] = { title, date: new Date().toISOString(), machine: describeMachine(), versions, lines }
     // After each section: an hour's work is not lost to whatever comes next.
     writeFileSync(file, `${JSON.stringify(kept, null, 1)}\n`)
   }
@@ -69,9 +71,21 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
+/** @param {string} name @param {Bench} bench */
+async function measure(name, bench) {
+  if (name === 'promises') {
+    const lines = await promises.measure(bench)
+    return { title: promises.title, lines, table: promises.describe(lines) }
+  }
+  const section = timed[name]
+  if (section === undefined) throw new Error(`no section ${name}`)
+  const lines = await section.measure(bench)
+  return { title: section.title, lines, table: toTable(section.title, lines) }
+}
+
 /** @param {Record<string, { lines: import('./table.mjs').AnyLine[] }>} kept */
 function draw(kept) {
-  const missing = Object.keys(sections).filter((name) => kept[name] === undefined)
+  const missing = Object.keys(timed).filter((name) => kept[name] === undefined)
   if (missing.length > 0) {
     console.log(`No chart: not measured yet: ${missing.join(', ')}.`)
     return

@@ -25,11 +25,16 @@ export function toTable(title, lines) {
     ]
     return hasBeside ? [...cells, line.beside === undefined ? '' : `${shorten(line.beside)} ${line.unit}`] : cells
   })
+  return [`### ${title}`, '', layOut(header, rows), ''].join('\n')
+}
+
+/** @param {readonly string[]} header @param {readonly (readonly string[])[]} rows */
+export function layOut(header, rows) {
   const widths = header.map((_, column) => Math.max(...[header, ...rows].map((cells) => cells[column]?.length ?? 0)))
-  const format = (/** @type {string[]} */ cells) =>
+  const format = (/** @type {readonly string[]} */ cells) =>
     `| ${widths.map((width, column) => (cells[column] ?? '').padEnd(width)).join(' | ')} |`
   const rule = `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`
-  return [`### ${title}`, '', format(header), rule, ...rows.map(format), ''].join('\n')
+  return [format(header), rule, ...rows.map(format)].join('\n')
 }
 
 /** @param {import('./line.mjs').Line} line */

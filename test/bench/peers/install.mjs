@@ -37,7 +37,7 @@ export async function findPython(folder) {
 export async function readVersions(folder) {
   /** @type {Record<string, string>} */
   const versions = {}
-  for (const name of ['newman', 'exceljs', 'xlsx', 'hucre']) {
+  for (const name of ['newman', 'bullmq', '@dbos-inc/dbos-sdk', 'exceljs', 'xlsx', 'hucre']) {
     const file = pathOf(`peers/node_modules/${name}/package.json`)
     if (existsSync(file)) versions[name] = JSON.parse(readFileSync(file, 'utf8')).version
   }

@@ -2,3 +2,4 @@
 declare module 'newman'
 declare module 'xlsx'
 declare module 'hucre/xlsx'
+declare module '@dbos-inc/dbos-sdk'

@@ -1,22 +1,7 @@
 // Reading and writing workbooks with exceljs, streaming, as its README shows it.
 import ExcelJS from 'exceljs'
+import { fieldOfHeading } from './fields.mjs'
 
-const fieldOfHeading = {
-  'Employee ID': 'employeeId',
-  'Assessment type': 'purpose',
-  Citizenship: 'citizenship',
-  'Country of residence': 'residency',
-  'Destination country': 'destination',
-  'Start date': 'startDate',
-  'End date': 'endDate',
-  'Working days': 'workingDays',
-  'Previous days abroad': 'pastTripsDuration',
-  'Role type': 'roleType',
-  Seniority: 'seniority',
-  'Legal right to work': 'legalRight',
-  'Signs contracts': 'salesContracts',
-  'Local market benefit': 'benefitLocalMarket',
-}
 const scores = ['workingRights', 'payrollTax', 'socialSecurity', 'corporateTax', 'employmentLaw', 'overallTrip']
 
 /**
