@@ -31,9 +31,9 @@ import { toTable } from './table.mjs'
  */
 
 /** @type {Record<string, { title: string, measure: (bench: Bench) => Promise<import('./table.mjs').AnyLine[]> }>} */
-const timed = { requests, strays, cost, peers, sheets, memory, start, team, workers, page }
-/** The others have no place in the chart. */
-const sections = { ...timed, slope, promises }
+const timed = { requests, strays, cost, slope, peers, sheets, memory, start, team, workers, page }
+/** Counts, with a table of its own and no place in the chart. */
+const sections = { ...timed, promises }
 const flag = /** @type {const} */ ({ type: 'boolean' })
 const options = /** @type {const} */ ({ quick: flag, built: flag, before: { type: 'string' } })
 const { values, positionals } = parseArgs({ options, allowPositionals: true })
