@@ -1,4 +1,4 @@
-// Takes the pictures of the page that README shows, from the page itself: the sample as somebody goes through it, with the
+// Takes the pictures of the page that README shows, from the page itself: the sample as a person goes through it, with the
 // sandbox for a service. Needs Chromium: /usr/bin/chromium, or what CHROMIUM_PATH names.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

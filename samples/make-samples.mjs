@@ -297,7 +297,7 @@ function makeHistoricalTrips() {
   return encodeWindows1252(stringify(rows, { header: true, delimiter: ';', record_delimiter: 'windows' }))
 }
 
-/** New members of the compliance team, as somebody types them. */
+/** New members of the compliance team, as a person types them. */
 function makeComplianceStaff() {
   return stringify(
     [
@@ -331,7 +331,7 @@ async function makeDecisions() {
     ['C205', 'Rejected', 'C-301', null, null, 'Contractor: to be assessed as a hire.'],
     ['00447', 'Canceled', null, null, 'M-077', 'Trip called off.'],
     ['00449', 'Pending', null, null, null, 'Tax opinion outstanding.'],
-    // Nobody is named.
+    // No one is named.
     ['00459', 'Rejected', null, null, null, null],
     // A member who was invited and has not set up the account.
     ['00465', 'Compliance Approved', 'C-302', null, null, null],

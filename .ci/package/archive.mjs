@@ -18,10 +18,16 @@ export function archiveAll(output) {
   writeFileSync(join(output, 'SHA256SUMS'), files.map((file) => `${digest(join(output, file))}  ${file}\n`).join(''))
 }
 
+/** Of `rwa-batch-0.1.0-darwin-x64`, which ends as one for Windows does. @param {string} inner */
+export function findTarget(inner) {
+  const target = Object.keys(targets).find((name) => inner.endsWith(`-${name}`))
+  if (target === undefined) throw new Error(`${inner} is of no known system`)
+  return target
+}
+
 /** @param {string} output @param {string} inner */
 function archive(output, inner) {
-  const target = Object.keys(targets).find((name) => inner.endsWith(name))
-  if (target === undefined) throw new Error(`${inner} is of no known system`)
+  const target = findTarget(inner)
   const isForWindows = target.startsWith('win')
   const executable = join(output, inner, isForWindows ? 'rwa-batch.exe' : 'rwa-batch')
   // What stores a build between two jobs drops it.

@@ -1,9 +1,11 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import ExcelJS from 'exceljs'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { digestAgreed, recordAgreement } from '../rooms/app/profile.ts'
-import { findPagesFolder, findRegisterFile, UserRegister } from '../rooms/ledger.ts'
+import { readCommitRecord } from '../rooms/ledger/sqlite.ts'
+import { findPagesFolder, findRegisterFile, findUserLedger, UserRegister } from '../rooms/ledger.ts'
 import { Drafts } from '../rooms/web/sheet.ts'
 import { sentTo } from '../support/decision-service.ts'
 import { hasPostgres, usePostgres } from '../support/postgres.ts'
@@ -79,6 +81,15 @@ async function goOn(space: Space, more: Readonly<Record<string, string>> = {}): 
   expect((await exits(0, 'decide', 'to', '--answers', '--yes', '--json')).summary).toMatchObject({ outcomes: { decided: 2 } })
 }
 
+/** Of a workbook for a manager: the beginning of what stands in its lines. */
+async function findShareCode(file: string): Promise<string | undefined> {
+  const workbook = new ExcelJS.Workbook()
+  await workbook.xlsx.readFile(file)
+  const texts: string[] = []
+  for (const sheet of workbook.worksheets) sheet.eachRow((row) => row.eachCell(({ text }) => texts.push(text)))
+  return texts.map((text) => /\b([0-9A-F]{6})-\d{2,}\b/.exec(text)?.[1]).find((code) => code !== undefined)
+}
+
 function readAll(): void {
   const server = usePostgres()
 
@@ -121,6 +132,16 @@ function readAll(): void {
       }
   })
 
+  it.each(versions)('%s: what is shared out once more has the same references', async (version) => {
+    const space = await comeBack(version)
+    // The ledger knows an output by its place, which is another one now.
+    await space.run(['assess', 'hires.csv', '-o', 'output/hires.csv'])
+    const said = await space.run(['decide', 'output/hires.csv', '--share-out', 'Team', '--by', 'C-001', '-o', 'again'])
+    expect(said.code, said.stderr).toBe(0)
+    const codes = await Promise.all(['to/7.xlsx', 'again/7.xlsx'].map((name) => findShareCode(space.path(name))))
+    expect(codes).toEqual([expect.stringMatching(/^[0-9A-F]{6}$/), codes[0]])
+  })
+
   it.each(versions)(
     '%s: its register knows ledger, uses, files and profile, and its draft is there',
     async (version) => {
@@ -139,11 +160,25 @@ function readAll(): void {
       expect([register.uses(), register.rules()]).toMatchObject([[use], [{ ...use, rules: { noteFor: ['Canceled'] } }]])
       const [{ sight } = { sight: { ledgerId: '' } }] = register.ledgers()
       expect(register.disclosedFiles(sight.ledgerId).length).toBeGreaterThan(0)
+      // The mark beside the ledger: how far it was, and its digest when it was closed.
+      expect(readCommitRecord(findUserLedger(system) ?? '')).toEqual({
+        ledgerId: sight.ledgerId,
+        commits: expect.any(Number),
+        seal: { holder: expect.any(Number), digest: expect.stringMatching(/^[0-9a-f]{8}$/) },
+      })
       const file = join(folderOfMade, 'rwa-batch.json')
       const kept = JSON.parse(readFileSync(join(folder, 'rwa-batch.json'), 'utf8'))
       expect(register.agreedProfile(file)).toEqual({ file, digest: digestAgreed({ file, profile: kept }) })
-      const drafts = new Drafts(findPagesFolder(system), { now: () => 0, sleep: async () => {} })
-      expect(drafts.list()).toMatchObject([{ label: 'trips.csv', cells: 1 }])
+      // A use, and a draft that was sent, are found again by their keys: neither stands there twice.
+      const [before] = register.uses()
+      if (before !== undefined) register.recordUse({ ...before })
+      expect(register.uses()).toEqual([before])
+      const pages = findPagesFolder(system) ?? ''
+      const drafts = new Drafts(pages, { now: () => 0, sleep: async () => {} })
+      const [draft] = drafts.list()
+      expect(draft).toMatchObject({ label: 'trips.csv', cells: 1 })
+      drafts.remove(draft?.key ?? '')
+      expect([drafts.list(), readdirSync(pages)]).toEqual([[], []])
     },
   )
 }

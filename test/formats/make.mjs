@@ -9,6 +9,8 @@ const { version } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'))
 if (existsSync(`${root}/test/formats/${version}`) && !process.argv.includes('--again')) {
   throw new Error(`${version} has its files; if it is not released: node test/formats/make.mjs --again`)
 }
+const tag = spawnSync('git', ['tag', '--list', `v${version}`], { cwd: root, encoding: 'utf8' }).stdout?.trim()
+if (tag) throw new Error(`${tag} is released: give package.json the next version`)
 const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'test/vitest.config.ts', '--maxWorkers=1']
 const { status } = spawnSync(process.execPath, [...vitest, '--project', 'quick', 'test/formats'], {
   cwd: root,
