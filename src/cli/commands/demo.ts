@@ -81,7 +81,7 @@ function describeFiles(host: Host, folder: string): string[] {
     '    what became of each decision',
     '',
     `Try next, in that folder (cd ${place}):`,
-    '  Correct a row of quarterly-review.xlsx; only that row is sent:',
+    '  Correct a row of quarterly-review.xlsx; only rows that are not done are sent:',
     command('assess quarterly-review.xlsx --sandbox'),
     '  The same on a page, without a terminal:',
     command('web quarterly-review.xlsx --sandbox'),

@@ -41,6 +41,8 @@ const fills = {
   'number-heading': fillXml('FFE7E6E6'),
   example: fillXml('FFFFF2CC'),
 }
+/** Lines that a row with it is high; of others one. */
+export const tallLooks: Partial<Readonly<Record<CellEmphasis, number>>> = { title: 1.5, figure: 1.75 }
 const alignments: Partial<Readonly<Record<CellEmphasis, string>>> = {
   'number-heading': ' horizontal="right" wrapText="1"',
   figure: ' horizontal="left"',

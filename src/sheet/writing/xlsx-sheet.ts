@@ -16,7 +16,7 @@ import {
   widthOf,
   wrapXml,
 } from './sheet-parts.ts'
-import { type Styles, scoreRuleCount } from './styles.ts'
+import { type Styles, scoreRuleCount, tallLooks } from './styles.ts'
 import type { OutputCell, OutputColumn, OutputSheet } from './workbook-writer.ts'
 import { emptyForm, toXlsxCell } from './xlsx-cell.ts'
 
@@ -88,8 +88,7 @@ export class XlsxSheet {
       const cell = cells[index]
       if (cell === undefined) continue
       xml += this.#cellXml(row, index, cell)
-      const { wrapWidth } = this.#columnState(index)
-      if (wrapWidth !== undefined && cell.t === 's') lines = Math.max(lines, countLines(cell.v, wrapWidth))
+      lines = Math.max(lines, this.#linesOf(index, cell))
     }
     this.#lines += lines
     this.#pending += rowXml(row, lines, xml)
@@ -171,6 +170,13 @@ export class XlsxSheet {
       look,
     })
     return `<c r="${address}" s="${id}"${form.before}${content}${form.after}`
+  }
+
+  #linesOf(index: number, { look, ...cell }: OutputCell): number {
+    const { plan, wrapWidth } = this.#columnState(index)
+    const width = look === 'number-heading' && plan !== undefined ? widthOf(plan) : wrapWidth
+    const lines = width !== undefined && cell.t === 's' ? countLines(cell.v, width) : 1
+    return look === undefined ? lines : Math.max(lines, tallLooks[look] ?? 1)
   }
 
   #columnState(index: number): WrittenColumn {

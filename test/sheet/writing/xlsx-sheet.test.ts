@@ -97,6 +97,19 @@ describe('a row', () => {
     const sheet = await readSheet(file, 'Trips')
     expect([1, 2, 3, 4].map((row) => sheet.getRow(row).height)).toEqual([30, undefined, 45, 409])
   })
+
+  it('is as high as a heading over numbers, or a large figure, needs', async () => {
+    const columns = [{ heading: 'score', width: 10 }, { heading: 'rows' }]
+    await write({ name: 'Sums', columns, hasHeadings: false }, [
+      [{ t: 's', v: 'Working rights', look: 'number-heading' }],
+      [{ t: 's', v: 'Mean', look: 'number-heading' }],
+      [{ t: 's', v: 'Risk assessments', look: 'title' }],
+      [{ t: 'n', v: 54, look: 'figure' }],
+      [{ t: 's', v: 'plain, and longer than its column' }],
+    ])
+    const sheet = await readSheet(file, 'Sums')
+    expect([1, 2, 3, 4, 5].map((row) => sheet.getRow(row).height)).toEqual([30, undefined, 22.5, 26.25, undefined])
+  })
 })
 
 describe('any sheet', () => {
