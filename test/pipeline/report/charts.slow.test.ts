@@ -23,9 +23,10 @@ describe.skipIf(!hasLibreOffice)('the charts of a report', () => {
     const figures = await manyFigures()
     await writeReport({ output, figures, people: false, doneWord: 'scored' })
     saveAs('xlsx', [output], saved)
-    const parts = await readParts(join(saved, 'report.xlsx'))
-    const charts = [...parts].flatMap(([name, xml]) => (name.startsWith('xl/charts/chart') ? [xml] : []))
-    expect(charts).toHaveLength(4)
+    const listCharts = async (file: string): Promise<string[]> =>
+      [...(await readParts(file))].flatMap(([name, xml]) => (name.startsWith('xl/charts/chart') ? [xml] : []))
+    const charts = await listCharts(join(saved, 'report.xlsx'))
+    expect(charts).toHaveLength((await listCharts(output)).length)
     expect(drawnNumbers(charts, 'How the overall scores are spread')).toEqual([[...figures.spread]])
     const [days] = figures.countries
     const byQuarter = drawnNumbers(charts, 'Days by country and quarter')
