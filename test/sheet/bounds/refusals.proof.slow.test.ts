@@ -59,8 +59,8 @@ function timeOf({ ms, processorMs }: Pick<ProgramEnd, 'ms' | 'processorMs'>): nu
   return Math.min(ms, processorMs)
 }
 
-/** The ledger's first words, and progress, which a slow machine has time for. */
-const isBeside = /^(?:warning: the ledger is new|\d{4}-\d{2}-\d{2}T\S+ reading)/
+/** The ledger's first words, progress, which a slow machine has time for, and a command where LibreOffice is. */
+const isBeside = /^(?:warning: the ledger is new|LibreOffice does it, too: |\d{4}-\d{2}-\d{2}T\S+ reading)/
 
 function expectOneLine({ what, message }: RefusedFile, { code, stdout, stderr }: ProgramEnd): void {
   const said = stderr.trimEnd().split('\n')
