@@ -32,6 +32,25 @@ export function summarise(values) {
 }
 
 /**
+ * Ours over theirs, round by round; less is better.
+ * @param {string} what
+ * @param {string} unit of the figures
+ * @param {readonly number[]} ours
+ * @param {readonly number[]} theirs
+ * @returns {Line}
+ */
+export function compare(what, unit, ours, theirs) {
+  return {
+    what,
+    unit: '×',
+    ...summarise(ours.map((figure, round) => figure / (theirs[round] ?? Number.NaN))),
+    measured: `${inWords(ours, unit)} against ${inWords(theirs, unit)}`,
+    isLessBetter: true,
+    raw: ours.map((figure, round) => ({ ours: figure, theirs: theirs[round] })),
+  }
+}
+
+/**
  * Undefined where nothing was promised. Nothing is rounded first.
  * @param {number} value
  * @param {Target | undefined} target

@@ -1,6 +1,6 @@
 import { measureBareLoop, measureJob, phases } from '../cost.mjs'
 import { makeInput } from '../inputs.mjs'
-import { inTurn, inWords, summarise } from '../line.mjs'
+import { compare, inTurn } from '../line.mjs'
 import { pathOf } from '../run.mjs'
 import { startService } from '../service.mjs'
 
@@ -30,22 +30,10 @@ export async function measure({ isQuick, folder, before, say }) {
     const costs = ours.map((cost) => cost[phase])
     const limits = bare.map(({ conversation, output }) => conversation + output)
     const what = phase === 'whole' ? `whole job, ${rows} rows, ${inFlight} in flight` : phase
-    const lines = [{ ...compare(what, costs, limits), ...(phase === 'whole' ? { target } : {}) }]
+    const lines = [{ ...compare(what, 'µs', costs, limits), ...(phase === 'whole' ? { target } : {}) }]
     const earlierCosts = earlier.map((cost) => cost[phase])
-    if (before !== undefined) lines.push(compare(`${what}, against the build before`, costs, earlierCosts))
+    if (before !== undefined) lines.push(compare(`${what}, against the build before`, 'µs', costs, earlierCosts))
     for (const line of lines) say(`${line.what}: ${line.value.toFixed(2)}, ${line.measured}`)
     return lines
   })
-}
-
-/** @param {string} what @param {number[]} ours @param {number[]} theirs in microseconds a row */
-function compare(what, ours, theirs) {
-  return {
-    what,
-    unit: /** @type {const} */ ('×'),
-    ...summarise(ours.map((cost, round) => cost / (theirs[round] ?? Number.NaN))),
-    measured: `${inWords(ours, 'µs')} against ${inWords(theirs, 'µs')}`,
-    isLessBetter: true,
-    raw: ours.map((cost, round) => ({ ours: cost, theirs: theirs[round] })),
-  }
 }

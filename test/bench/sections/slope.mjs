@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { measureBareLoop, measureJob } from '../cost.mjs'
 import { makeInput } from '../inputs.mjs'
-import { inTurn, inWords, shorten, summarise } from '../line.mjs'
+import { compare, inTurn, shorten, summarise } from '../line.mjs'
 import { pathOf, runWithPeak } from '../run.mjs'
 import { startService } from '../service.mjs'
 
@@ -99,18 +99,6 @@ async function measureChecks({ isQuick, folder, builds, say }) {
     toLine(`check of ${format(rows)} rows`, 's', seconds, { atMost: 60 }),
     toLine(`check of ${format(rows)} rows: peak`, 'MB', peaks, { below: 300 }),
   ]
-}
-
-/** @param {string} what @param {string} unit @param {number[]} ours @param {number[]} theirs @returns {import('../line.mjs').Line} */
-function compare(what, unit, ours, theirs) {
-  return {
-    what,
-    unit: /** @type {const} */ ('×'),
-    ...summarise(ours.map((figure, round) => figure / (theirs[round] ?? Number.NaN))),
-    measured: `${inWords(ours, unit)} against ${inWords(theirs, unit)}`,
-    isLessBetter: true,
-    raw: ours.map((figure, round) => ({ ours: figure, theirs: theirs[round] })),
-  }
 }
 
 /** @param {number} rows */
