@@ -46,7 +46,7 @@ describe.skipIf(!hasPostgres)('two people with a team’s database, each with a 
     expect((await bob.rows({ from: 0, count: 9 }, 'sealed')).total).toBe(2)
     expect(service.requests).toEqual([])
     await bob.post('/api/release', { by: 'M-2', typed: '2' })
-    // Hers sees it in its middle, and what none of it has sent yet; at its end it is read once more.
+    // Hers sees it in its middle, and what none of it has sent yet; at its end it is read again.
     await ann.until(({ waiting: left, check }) => left.length === 0 && check?.ready === 2)
     answer()
     const { run } = await bob.until((state) => state.run?.end != null)

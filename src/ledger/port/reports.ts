@@ -48,6 +48,8 @@ export interface LedgerStatus {
   /** For targets with several senders; undefined where one process holds the ledger. */
   paces?: readonly PaceView[]
   runs: readonly RunStatus[]
+  /** Runs that ended, also with their process; grows by one whenever what they recorded is whole. */
+  ended: number
 }
 
 export interface AuditLine {

@@ -7,7 +7,7 @@ import type { LedgerWatermark } from '../port/watermark.ts'
 import type { ReadableStore } from '../port.ts'
 import { createWatermarkReader, readLastLines, type WatermarkReader } from '../store/attempts.ts'
 import { isAlive, leaseMs } from '../store/dialect.ts'
-import { readLedgerId, readRequests, readRuns } from '../store/overview.ts'
+import { countEnded, readLedgerId, readRequests, readRuns } from '../store/overview.ts'
 import { createReports } from '../store/reports.ts'
 import {
   type Nullable,
@@ -121,7 +121,8 @@ const selectWorkers = `SELECT address, company, machine, process, since
 
 async function readRunStatus(connection: ReconnectingConnection, choice: RunChoice): Promise<LedgerStatus> {
   const holders = await listHolders(connection)
-  const runs = await readRuns(connection, choice, `NOT ${connection.dialect.isRunOver}`)
+  const isActive = `NOT ${connection.dialect.isRunOver}`
+  const runs = await readRuns(connection, choice, isActive)
   const isLeft = new Set(await readValues(connection, `SELECT id FROM runs WHERE waits_for = 'workers'`))
   return {
     holder: holders.length === 0 ? undefined : holders.join(', '),
@@ -129,6 +130,7 @@ async function readRunStatus(connection: ReconnectingConnection, choice: RunChoi
     workers: await connection.query<WorkerStatus>(selectWorkers),
     paces: await listPaces(connection),
     runs: runs.map((run) => ({ ...run, isDetached: isLeft.has(run.id) })),
+    ended: await countEnded(connection, isActive),
   }
 }
 

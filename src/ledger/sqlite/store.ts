@@ -8,7 +8,7 @@ import { describeHolder, formatOperator } from '../operator.ts'
 import type { LedgerOverview, LedgerStatus, RunChoice } from '../port/reports.ts'
 import type { ReadableStore } from '../port.ts'
 import { createWatermarkReader, readLastLines, type WatermarkReader } from '../store/attempts.ts'
-import { readRequests, readRuns } from '../store/overview.ts'
+import { countEnded, readRequests, readRuns } from '../store/overview.ts'
 import { createReports } from '../store/reports.ts'
 import { type ReadingStore, readCount } from '../store/store.ts'
 import { diagnoseReadFailure } from './file/diagnose-failure.ts'
@@ -52,7 +52,11 @@ function findHolder({ db }: FileStore, file: string): Holder | undefined {
 async function readRunStatus(store: FileStore, file: string, choice: RunChoice): Promise<LedgerStatus> {
   const holder = findHolder(store, findRealFile(file))
   const isRunning = holder === undefined ? 'FALSE' : `runs.ended_at IS NULL AND holder_id = ${holder.id}`
-  return { holder: holder && describeHolder(holder), runs: await readRuns(store, choice, isRunning) }
+  return {
+    holder: holder && describeHolder(holder),
+    runs: await readRuns(store, choice, isRunning),
+    ended: await countEnded(store, isRunning),
+  }
 }
 
 /** Rows and log lines from before the checksums; their migration gave checksums to submissions only. */

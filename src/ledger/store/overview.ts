@@ -49,6 +49,11 @@ async function readCounts(store: Queryable, text: string): Promise<Record<string
 export const inputsAtPath = (parameter: string): string =>
   `(SELECT input_id FROM run_sheets JOIN runs ON runs.id = run_sheets.run_id WHERE file = ${parameter})`
 
+/** Runs that were released and are over. `isActive`: a condition for a row of `runs`. */
+export function countEnded(store: Queryable, isActive: string): Promise<number> {
+  return readCount(store, `SELECT COUNT(*) AS count FROM runs WHERE ${maySend('runs')} AND NOT (${isActive})`)
+}
+
 type RunLine = Omit<RunStatus, 'sheets' | 'isRunning' | 'isDetached' | 'rows' | 'balance' | 'orphans'> & {
   doneWord: string
   isRunning: number

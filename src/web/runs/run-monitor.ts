@@ -19,7 +19,7 @@ const noRun = -1
 interface MonitorPorts {
   /** This program sends, or the page has no viewer; polling is then skipped. */
   isIdle(): boolean
-  /** A colleague may have released decisions of the open sheet. */
+  /** Another user may have decided on what stands in the open sheet. */
   readRecorded(): unknown
   readShared(runs: readonly RunStatus[]): unknown
 }
@@ -31,8 +31,8 @@ export class RunMonitor {
   readonly #drafts: Drafts
   readonly #ports: MonitorPorts
   #runs: readonly RunStatus[] = []
-  /** Were seen waiting, and may still be sent: the open sheet is compared with them once more at their end. */
-  readonly #released = new Set<number>()
+  /** How many had ended when the open sheet was last compared with what they recorded. */
+  #ended = 0
   readonly state: {
     /** Earlier runs, by any user; the latest first. */
     recent: readonly ReturnType<typeof describeRun>[]
@@ -55,7 +55,7 @@ export class RunMonitor {
 
   async refresh(): Promise<void> {
     await this.#drafts.removeReleased(this.#settings.run)
-    this.#applyStatus(await this.#read({}))
+    await this.#applyStatus(await this.#read({}))
     await this.#readWaiting()
     await this.#ports.readShared(this.#runs)
   }
@@ -72,14 +72,17 @@ export class RunMonitor {
 
   async #poll(): Promise<void> {
     await this.#readWaiting()
-    await this.#readReleased()
-    const { holder, runs } = await this.#read({ runId: this.state.other?.run?.id ?? noRun })
+    const { holder, runs, ended } = await this.#read({ runId: this.state.other?.run?.id ?? noRun })
     const [run] = runs
-    if (holder !== undefined && run?.isRunning === true) this.#setOther(holder, run)
-    else if (holder !== undefined || this.state.other !== null) this.#applyStatus(await this.#read({}))
+    const hasEnded = ended !== this.#ended
+    if (!hasEnded && holder !== undefined && run?.isRunning === true) this.#setOther(holder, run)
+    else if (hasEnded || holder !== undefined || this.state.other !== null)
+      await this.#applyStatus(await this.#read({}))
   }
 
-  #applyStatus({ holder, runs }: LedgerStatus): void {
+  async #applyStatus({ holder, runs, ended }: LedgerStatus): Promise<void> {
+    if (ended !== this.#ended) await this.#ports.readRecorded()
+    this.#ended = ended
     this.#runs = runs.slice(0, shownRuns)
     this.state.recent = this.#runs.map(describeRun)
     const running = runs.find(({ isRunning }) => isRunning)
@@ -95,31 +98,20 @@ export class RunMonitor {
   async #readWaiting(): Promise<void> {
     const found = await listSealed(this.#settings).catch(() => [])
     if (JSON.stringify(found) === JSON.stringify(this.state.waiting)) return
-    const left = this.state.waiting.filter(({ run }) => !found.some((one) => one.run === run))
-    for (const { run } of left) this.#released.add(run)
     this.state.waiting = found
     await this.#drafts.removeReleased(this.#settings.run)
     await this.#ports.readRecorded()
     this.#settings.changed()
   }
 
-  async #readReleased(): Promise<void> {
-    for (const runId of this.#released) {
-      const [run] = (await this.#read({ runId })).runs
-      if (run?.isRunning !== false) continue
-      this.#released.delete(runId)
-      await this.#ports.readRecorded()
-      this.#settings.changed()
-    }
-  }
-
   /** Without a readable ledger the status is empty. */
   async #read(choice: { runId?: number }): Promise<LedgerStatus> {
     const store = this.#store
+    const none = { holder: undefined, runs: [], ended: this.#ended }
     try {
-      return (await store.exists()) ? await store.status(choice) : { holder: undefined, runs: [] }
+      return (await store.exists()) ? await store.status(choice) : none
     } catch {
-      return { holder: undefined, runs: [] }
+      return none
     }
   }
 }

@@ -10,11 +10,11 @@ const died = { ...run, isRunning: false }
 const earlier = { ...ended, id: 6 }
 
 function held(...runs: RunStatus[]): LedgerStatus {
-  return { holder: 'process 1', runs }
+  return { holder: 'process 1', ended: 0, runs }
 }
 
 function free(...runs: RunStatus[]): LedgerStatus {
-  return { holder: undefined, runs }
+  return { holder: undefined, runs, ended: 0 }
 }
 
 /** What is seen at each look, and what comes of it. */

@@ -27,7 +27,7 @@ function run(address: string, company: string, state = 'scored'): RunStatus {
 function ledgerOf(history: readonly RecordedRequest[], runs: readonly RunStatus[]): FigureRequest['store'] {
   return {
     name: 'a ledger',
-    status: async () => ({ holder: undefined, runs }),
+    status: async () => ({ holder: undefined, runs, ended: 0 }),
     async *recorded() {
       for (let from = 0; from < history.length; from += 7) yield history.slice(from, from + 7)
     },

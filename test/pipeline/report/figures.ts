@@ -12,7 +12,7 @@ export function figuresOf(history: readonly RecordedRequest[]): Promise<Figures>
   return readFigures({
     store: {
       name: 'a ledger',
-      status: async () => ({ holder: undefined, runs }),
+      status: async () => ({ holder: undefined, runs, ended: 0 }),
       async *recorded() {
         yield history
       },
