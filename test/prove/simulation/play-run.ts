@@ -58,7 +58,7 @@ export async function playRun(scene: Scene): Promise<PlayedRun> {
   const listener = new TrafficRules(verdict, options, {
     process,
     nowMs: () => loop.elapsedMs,
-    find: (select) => view.submissions().find(select),
+    submissions: () => view.submissions(),
   })
   const told: WireListener = {
     onStart(request) {

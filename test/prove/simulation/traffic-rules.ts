@@ -10,8 +10,13 @@ const rateToleranceMs = 22
 export interface TrafficPorts {
   process: SimulatedProcess
   nowMs(): number
-  /** The first durable submission that is so. */
-  find(select: (submission: SeenSubmission) => boolean): SeenSubmission | undefined
+  /** The durable ones. */
+  submissions(): readonly SeenSubmission[]
+}
+
+interface Hold {
+  atMs: number
+  untilMs: number
 }
 
 /** What one run may send and when, watched on the wire; knows of limits and breakers only what the options say. */
@@ -20,11 +25,11 @@ export class TrafficRules implements WireListener {
   readonly #options: SendOptions
   readonly #ports: TrafficPorts
   readonly #overdue = new Set<string>()
-  #inFlight = 0
+  readonly #inFlight = new Set<SentRequest>()
   #nextStartMs = 0
   #isProven = false
-  #hold = { atMs: 0, untilMs: 0 }
-  readonly #ownHolds = new Map<string, { atMs: number; untilMs: number }>()
+  #hold: Hold = { atMs: 0, untilMs: 0 }
+  readonly #ownHolds: (Hold & { request: SentRequest })[] = []
   #isAfterRefusal = false
   #unknowns = 0
   #refusals = 0
@@ -42,17 +47,16 @@ export class TrafficRules implements WireListener {
   onStart(request: SentRequest): void {
     const { kind, subject, number, startedAtMs: atMs } = request
     const { concurrency } = this.#options
-    this.#inFlight += 1
+    this.#inFlight.add(request)
     const name = `request ${number} (${kind} ${subject})`
     this.#verdict.note(`${atMs} ${name} starts`)
     this.#verdict.check(
       'at most the requests in flight that are allowed',
-      this.#inFlight <= concurrency,
-      () => `${name} is the ${this.#inFlight}th of ${concurrency}`,
+      this.#inFlight.size <= concurrency,
+      () => `${name} is the ${this.#inFlight.size}th of ${concurrency}`,
     )
-    this.#verdict.check('the canary goes alone', this.#isProven || this.#inFlight === 1, () => name)
-    const holds = [this.#hold, this.#ownHolds.get(`${kind} ${subject}`)]
-    const hold = holds.find((each) => isAfter(atMs, each) && atMs < (each?.untilMs ?? 0))
+    this.#verdict.check('the canary goes alone', this.#isProven || this.#inFlight.size === 1, () => name)
+    const hold = isDuring(atMs, this.#hold) ? this.#hold : this.#findOwnHold(request)
     this.#verdict.check('the hold is kept', hold === undefined, () => `${name} at ${atMs} of ${hold?.untilMs}`)
     this.#verdict.check(
       'nothing after a stop',
@@ -68,18 +72,18 @@ export class TrafficRules implements WireListener {
   }
 
   onEnd(request: SentRequest): void {
-    const { kind, subject, number, fault, means, holdMs } = request
+    const { kind, subject, number, fault, means } = request
     const atMs = this.#ports.nowMs()
-    this.#inFlight -= 1
+    this.#inFlight.delete(request)
     this.#verdict.note(`${atMs} request ${number} ends: ${fault}, ${means}`)
     if (request.isInContract) this.#isProven = true
     if (kind !== 'retrieve' && /^30\d$|^reset$|^cut body$/.test(fault)) this.#verdict.reach('I8')
     if (means === 'not-processed' || fault.includes('contradicts')) this.#verdict.reach('I9')
-    this.#noteHold(`${kind} ${subject}`, atMs, holdMs)
+    this.#noteHold(request, atMs)
     if (means === 'stop' || means === 'stop-unknown') this.#stop(fault)
     if (kind !== 'retrieve') this.#count(request, atMs)
     else {
-      const polled = this.#ports.find(({ identifier }) => identifier === subject)
+      const polled = this.#ports.submissions().find(({ identifier }) => identifier === subject)
       const deadline = (polled?.acceptedAt ?? 0) + this.#options.pollTimeoutMs
       // Who looks after an unknown decision asks for what no row waits for; and who reaches nobody has not asked.
       if (polled !== undefined && means !== 'not-sent' && this.#ports.process.clock.now() >= deadline)
@@ -88,16 +92,31 @@ export class TrafficRules implements WireListener {
   }
 
   /** A lone refusal holds its own row back, the second of two in a row all. */
-  #noteHold(own: string, atMs: number, holdMs: number | undefined): void {
+  #noteHold(request: SentRequest, atMs: number): void {
+    const { holdMs } = request
     if (holdMs !== undefined) {
       const hold = { atMs, untilMs: atMs + holdMs }
-      this.#ownHolds.set(own, hold)
+      this.#ownHolds.push({ ...hold, request })
       if (this.#isAfterRefusal && hold.untilMs > this.#hold.untilMs) {
         this.#hold = hold
         this.#verdict.reach('I18')
       }
     }
     this.#isAfterRefusal = holdMs !== undefined
+  }
+
+  /**
+   * The hold of this request's own row. Where rows are equal, the wire does not show whose it is: then it may be that of
+   * a row without a hold, while others are left for all holds.
+   */
+  #findOwnHold({ kind, subject, startedAtMs: atMs }: SentRequest): Hold | undefined {
+    const isEqual = (other: SentRequest): boolean => other.kind === kind && other.subject === subject
+    const holds = this.#ownHolds.filter((hold) => isEqual(hold.request) && isDuring(atMs, hold))
+    if (holds.length === 0 || kind === 'retrieve') return holds[0]
+    const rows = this.#ports.submissions().filter(({ content }) => content === subject)
+    const unsent = rows.filter(({ state }) => ['ready', 'sending', 'failed'].includes(state)).length
+    const inFlight = [...this.#inFlight].filter(isEqual).length
+    return unsent - inFlight < holds.length ? holds[0] : undefined
   }
 
   #count({ means }: SentRequest, atMs: number): void {
@@ -114,8 +133,8 @@ export class TrafficRules implements WireListener {
   }
 
   #checkIntent(content: string, name: string): void {
-    const row = this.#ports.find((submission) => submission.content === content && submission.state === 'sending')
-    this.#verdict.check('intent is durable before the send', row !== undefined, () => name)
+    const isIntent = (each: SeenSubmission): boolean => each.content === content && each.state === 'sending'
+    this.#verdict.check('intent is durable before the send', this.#ports.submissions().some(isIntent), () => name)
   }
 
   #checkRate(atMs: number, name: string): void {
@@ -128,6 +147,10 @@ export class TrafficRules implements WireListener {
     this.#verdict.check('the rate is kept', earlyMs <= toleratedMs, () => `${name} is ${earlyMs} ms early`)
     this.#nextStartMs = Math.max(this.#nextStartMs, atMs) + 1000 / rate
   }
+}
+
+function isDuring(atMs: number, hold: Hold): boolean {
+  return isAfter(atMs, hold) && atMs < hold.untilMs
 }
 
 function isAfter(atMs: number, event: { atMs: number } | undefined): boolean {
