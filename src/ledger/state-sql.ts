@@ -1,14 +1,23 @@
 import { beyondPlanStates } from '../contract/states.ts'
+import { plannedKinds } from './matching/submission-changes.ts'
 
 export function listOf(values: Iterable<string>): string {
   return `(${[...values].map((value) => `'${value}'`).join(', ')})`
 }
+
+/** Another run has sent it since the row's run planned a change, and nobody knows what came of that. As `judgePlanned` has it. */
+const isUnknownSince = (
+  row: string,
+): string => `submissions.state = 'unknown' AND ${row}.planned <> 'unknown' AND NOT EXISTS (
+    SELECT 1 FROM run_changes AS seen WHERE seen.submission_id = submissions.id AND seen.run_id = ${row}.run_id AND seen.state IS NOT NULL
+       AND (seen.step = ${plannedKinds.indexOf('adopt')} OR REPLACE(seen.change, '}', ',') LIKE '%"sentAt":' || submissions.sent_at || ',%'))`
 
 /** The state of a row's submission once its run is released (`planned`), or its own when it went on meanwhile. */
 const stateOf = (
   row: string,
 ): string => `CASE WHEN ${row}.planned IS NULL OR submissions.state IN ${listOf(beyondPlanStates)}
     OR ${row}.planned = 'ready' AND submissions.state = 'pending' OR ${row}.planned = 'unknown' AND submissions.state <> 'ready'
+    OR ${isUnknownSince(row)}
   THEN submissions.state ELSE ${row}.planned END`
 export const stateOfRow = stateOf('rows')
 export const stateOfEarlier = stateOf('earlier')

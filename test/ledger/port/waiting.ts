@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { type Ledger, type LedgerStore, referToSending } from '../../rooms/ledger.ts'
 import {
+  attempt,
+  claimOne,
   drive,
   identified,
   load,
   releaseRun,
   sendAll,
+  settlementTo,
   startOfTest,
   statesOf,
   submissionsOf,
@@ -77,6 +80,27 @@ export function describeWaitingRuns(kind: string, createStore: () => LedgerStore
       await ledger.waiting.release(asked, { now })
       expect(await statesOf(ledger, asked)).toEqual(['ready', 'ready'])
       expect((await ledger.attempts.of(unknown)).map(({ operation }) => operation)).toEqual(['create', 'resend'])
+    })
+
+    it('no longer show as ready what another run has sent since, and nobody knows what came of it', async () => {
+      const ledger = await openNew(createStore)
+      const both = [trip('E1 March Spain'), trip('E2 March Spain')]
+      const [rejected = 0, unknown = 0] = await submissionsOf(ledger, await load(ledger, both))
+      await drive(ledger, rejected, 'rejected')
+      await drive(ledger, unknown, 'unknown')
+      const sealed = await load(ledger, both, { ...waits, retryUnknown: true })
+      await ledger.waiting.seal(sealed, sealing)
+      expect(await statesOf(ledger, sealed)).toEqual(['ready', 'ready'])
+      const other = await load(ledger, both, { ...waits, retryUnknown: true })
+      await ledger.waiting.release(other, { now })
+      for (const id of [rejected, unknown]) {
+        const claim = await claimOne(ledger, id, now + 1, other)
+        await ledger.submissions.settle(claim, settlementTo('unknown', id), attempt)
+      }
+      expect(await statesOf(ledger, sealed)).toEqual(['unknown', 'unknown'])
+      expect(await ledger.runs.balance(sealed)).toMatchObject([{ state: 'unknown', count: 2 }])
+      expect(await ledger.waiting.release(sealed, { now, second })).toBeUndefined()
+      expect(await statesOf(ledger, sealed)).toEqual(['unknown', 'unknown'])
     })
 
     it('outlive their process and later runs of their sheet once they are sealed; a new seal replaces them', async () => {
