@@ -51,15 +51,17 @@ export function createOrderedRows(store: Store, write: Store['transaction']) {
    ${released('submissions.id')}${checks.columns()}`
   const selectLatest = dialect.forEachOf(selectSelectLatest, () => `submissions.id = ${latest}`)
 
-  const release = `UPDATE rows SET held = NULL, detail = NULLIF(${dialect.withoutFields('detail', ['reason', 'isWaiting'])}, '{}')
+  const own = '(SELECT state FROM submissions WHERE submissions.id = rows.submission_id)'
+  // A row that is held is not sent: what is done was done elsewhere.
+  const release = `UPDATE rows SET held = NULL, was_done = CASE WHEN ${own} = 'done' THEN 1 ELSE was_done END,
+          detail = NULLIF(${dialect.withoutFields('detail', ['reason', 'isWaiting'])}, '{}')
       WHERE run_id = $1 AND held = 'skipped' AND seq IN (
         SELECT held.seq FROM rows AS held JOIN submissions AS own ON own.id = held.submission_id
          WHERE held.run_id = $1 AND held.order_key IS NOT NULL AND held.held = 'skipped' AND (own.state <> 'ready' OR NOT EXISTS (
            SELECT 1 FROM rows AS earlier LEFT JOIN submissions ON submissions.id = earlier.submission_id
             WHERE earlier.run_id = held.run_id AND earlier.order_key = held.order_key AND earlier.seq < held.seq
               AND (${isHeldBack} OR ${isUndone} AND ${stateOfEarlier} NOT IN ${listOf(unansweredStates)}))))
-      RETURNING submission_id AS id, sheet, row_number AS "rowNumber",
-                (SELECT state FROM submissions WHERE submissions.id = rows.submission_id) AS state`
+      RETURNING submission_id AS id, sheet, row_number AS "rowNumber", ${own} AS state`
 
   const selectBlocker = `SELECT earlier.sheet, earlier.row_number AS "rowNumber", ${blockerState} AS state
      FROM rows AS this

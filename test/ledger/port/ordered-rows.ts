@@ -186,6 +186,8 @@ export function describeOrderedRows(name: string, createStore: () => LedgerStore
         await ledger.order.holdBack(run, 1, '{"reason":"waits"}')
         await driveRow(ledger, run, 1, 'done')
         expect(await ledger.order.release(run)).toMatchObject([{ sheet: 0, rowNumber: 3, state: 'done' }])
+        // Not by this run.
+        expect(await ledger.runs.rowPage(run, 0, 1)).toMatchObject([{ state: 'done', wasDone: true }])
       })
 
       it('is not let go for what another run holds back', async () => {
