@@ -48,7 +48,7 @@ export interface LedgerStatus {
   /** For targets with several senders; undefined where one process holds the ledger. */
   paces?: readonly PaceView[]
   runs: readonly RunStatus[]
-  /** Runs that ended, also with their process; grows by one whenever what they recorded is whole. */
+  /** Runs that ended, also with their process: where it is another number, what they recorded is read again. */
   ended: number
 }
 

@@ -122,6 +122,8 @@ const selectWorkers = `SELECT address, company, machine, process, since
 async function readRunStatus(connection: ReconnectingConnection, choice: RunChoice): Promise<LedgerStatus> {
   const holders = await listHolders(connection)
   const isActive = `NOT ${connection.dialect.isRunOver}`
+  // Before the runs: one that ends meanwhile is a change for the next who asks.
+  const ended = await countEnded(connection, isActive)
   const runs = await readRuns(connection, choice, isActive)
   const isLeft = new Set(await readValues(connection, `SELECT id FROM runs WHERE waits_for = 'workers'`))
   return {
@@ -130,7 +132,7 @@ async function readRunStatus(connection: ReconnectingConnection, choice: RunChoi
     workers: await connection.query<WorkerStatus>(selectWorkers),
     paces: await listPaces(connection),
     runs: runs.map((run) => ({ ...run, isDetached: isLeft.has(run.id) })),
-    ended: await countEnded(connection, isActive),
+    ended,
   }
 }
 

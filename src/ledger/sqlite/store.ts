@@ -54,8 +54,9 @@ async function readRunStatus(store: FileStore, file: string, choice: RunChoice):
   const isRunning = holder === undefined ? 'FALSE' : `runs.ended_at IS NULL AND holder_id = ${holder.id}`
   return {
     holder: holder && describeHolder(holder),
-    runs: await readRuns(store, choice, isRunning),
+    // Before the runs: one that ends meanwhile is a change for the next who asks.
     ended: await countEnded(store, isRunning),
+    runs: await readRuns(store, choice, isRunning),
   }
 }
 
