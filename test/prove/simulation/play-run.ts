@@ -57,6 +57,7 @@ export async function playRun(scene: Scene): Promise<PlayedRun> {
   }
   const listener = new TrafficRules(verdict, options, {
     process,
+    polls: operation.poll !== undefined,
     nowMs: () => loop.elapsedMs,
     submissions: () => view.submissions(),
   })
@@ -64,7 +65,8 @@ export async function playRun(scene: Scene): Promise<PlayedRun> {
     onStart(request) {
       listener.onStart(request)
       // To read what became of an unknown decision needs no confirmation: nothing is decided by it.
-      const mayBeSent = waiting.isReleased && (isConfirmed || request.kind === 'retrieve')
+      const mayBeSent =
+        request.kind === 'retrieve' ? waiting.isReleased || waiting.mayAsk : waiting.isReleased && isConfirmed
       verdict.check(
         'nothing is sent before its release',
         mayBeSent,

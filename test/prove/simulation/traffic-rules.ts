@@ -9,6 +9,8 @@ const rateToleranceMs = 22
 
 export interface TrafficPorts {
   process: SimulatedProcess
+  /** Whether the run waits for scores; others only ask what became of something unknown. */
+  polls: boolean
   nowMs(): number
   /** The durable ones. */
   submissions(): readonly SeenSubmission[]
@@ -82,10 +84,10 @@ export class TrafficRules implements WireListener {
     this.#noteHold(request, atMs)
     if (means === 'stop' || means === 'stop-unknown') this.#stop(fault)
     if (kind !== 'retrieve') this.#count(request, atMs)
-    else {
+    else if (this.#ports.polls) {
       const polled = this.#ports.submissions().find(({ identifier }) => identifier === subject)
       const deadline = (polled?.acceptedAt ?? 0) + this.#options.pollTimeoutMs
-      // Who looks after an unknown decision asks for what no row waits for; and who reaches nobody has not asked.
+      // Who reaches nobody has not asked.
       if (polled !== undefined && means !== 'not-sent' && this.#ports.process.clock.now() >= deadline)
         this.#overdue.add(subject)
     }

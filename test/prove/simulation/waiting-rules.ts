@@ -17,6 +17,11 @@ export class WaitingRules {
     return this.#isReleased
   }
 
+  /** A run that was released, and has not ended, asks what became of an unknown one; also when nothing is left to send. */
+  get mayAsk(): boolean {
+    return [...this.#view.runs().values()].some((run) => run.waitsFor === null && run.endedAt === null)
+  }
+
   /** Holds after every commit. */
   look(): void {
     if (this.#isReleased) return
@@ -59,7 +64,10 @@ export class WaitingRules {
         superseded_by: is['superseded_by'] === null && !now.submissions.has(Number(was['superseded_by'])),
         input_id: !now.inputs.has(Number(was['input_id'])),
       }
-      const isFree = new Set(Object.entries(free).flatMap(([column, may]) => (may ? [column] : [])))
+      const isFree = new Set<string>(Object.entries(free).flatMap(([column, may]) => (may ? [column] : [])))
+      const isTold =
+        is['state'] === 'unknown' && toText(is['problem']).startsWith(`${toText(was['problem'])}; looked at`)
+      if (isTold && this.mayAsk) isFree.add('problem')
       const changed = Object.keys(is).filter(
         (column) => toText(is[column]) !== toText(was[column]) && !isFree.has(column),
       )
