@@ -46,7 +46,7 @@ export async function playRun(scene: Scene): Promise<PlayedRun> {
     file,
     (asked) => service.creations.find(({ identifier }) => identifier === asked)?.content,
   )
-  const waiting = new WaitingRules(verdict, view)
+  const waiting = new WaitingRules(verdict, view, scene.releases)
   let isConfirmed = operation.send.needsConfirmation !== true
   const look = (): void => {
     waiting.look()

@@ -45,6 +45,8 @@ export interface Scene {
   open?: Opener
   /** What the process does; a run of the sheet by default. Undefined where it has no report. */
   work?(about: Work): Promise<RunReport | undefined>
+  /** The sealed run that it releases, perhaps once more. */
+  releases?: number | undefined
   /** Whether the person confirms a plan; they do by default. */
   confirms?: boolean
   /** Called when it ended with an error, which is a breach by default. */

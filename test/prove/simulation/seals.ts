@@ -45,7 +45,7 @@ export class Seals {
   begin(
     planned: ChosenRun,
     sheet: Sheet,
-  ): Pick<Scene, 'work' | 'confirms' | 'onRefused' | 'isSendingOnly' | 'mayWaitForEver'> {
+  ): Pick<Scene, 'work' | 'releases' | 'confirms' | 'onRefused' | 'isSendingOnly' | 'mayWaitForEver'> {
     const { way, officer, resend, about } = planned
     this.#isFresh = false
     this.#mayBeRefused = true
@@ -74,7 +74,12 @@ export class Seals {
             }),
         }
       case 'release':
-        return { onRefused, isSendingOnly: true, work: (work) => this.#release(work, planned, about as SealedRun) }
+        return {
+          onRefused,
+          isSendingOnly: true,
+          releases: about?.runId,
+          work: (work) => this.#release(work, planned, about as SealedRun),
+        }
       case 'drop':
         return { work: (work) => this.#drop(work, about as SealedRun) }
     }

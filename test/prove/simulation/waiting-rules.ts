@@ -5,21 +5,25 @@ import type { Verdict } from './verdict.ts'
 export class WaitingRules {
   readonly #verdict: Verdict
   readonly #view: Pick<LedgerView, 'stored' | 'runs'>
+  readonly #releases: number | undefined
   #before: StoredState | undefined
   #isReleased = false
 
-  constructor(verdict: Verdict, view: Pick<LedgerView, 'stored' | 'runs'>) {
+  /** `releases`: the sealed run that the process releases, perhaps once more. */
+  constructor(verdict: Verdict, view: Pick<LedgerView, 'stored' | 'runs'>, releases?: number) {
     this.#verdict = verdict
     this.#view = view
+    this.#releases = releases
   }
 
   get isReleased(): boolean {
     return this.#isReleased
   }
 
-  /** A run that was released, and has not ended, asks what became of an unknown one; also when nothing is left to send. */
+  /** Its run was released before and has not ended: where nothing is left to send, it still asks what became of it. */
   get mayAsk(): boolean {
-    return [...this.#view.runs().values()].some((run) => run.waitsFor === null && run.endedAt === null)
+    const run = this.#view.runs().get(this.#releases ?? Number.NaN)
+    return run !== undefined && run.waitsFor === null && run.endedAt === null
   }
 
   /** Holds after every commit. */
@@ -64,7 +68,7 @@ export class WaitingRules {
         superseded_by: is['superseded_by'] === null && !now.submissions.has(Number(was['superseded_by'])),
         input_id: !now.inputs.has(Number(was['input_id'])),
       }
-      const isFree = new Set<string>(Object.entries(free).flatMap(([column, may]) => (may ? [column] : [])))
+      const isFree = new Set(Object.entries(free).flatMap(([column, may]) => (may ? [column] : [])))
       const isTold =
         is['state'] === 'unknown' && toText(is['problem']).startsWith(`${toText(was['problem'])}; looked at`)
       if (isTold && this.mayAsk) isFree.add('problem')
