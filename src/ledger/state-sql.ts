@@ -5,7 +5,7 @@ export function listOf(values: Iterable<string>): string {
   return `(${[...values].map((value) => `'${value}'`).join(', ')})`
 }
 
-/** Another run has sent it since the row's run planned a change, and nobody knows what came of that. As `judgePlanned` has it. */
+/** Another run has sent it since the row's run planned a change, without a known outcome. As `judgePlanned` has it. */
 const isUnknownSince = (
   row: string,
 ): string => `submissions.state = 'unknown' AND ${row}.planned <> 'unknown' AND NOT EXISTS (
@@ -26,7 +26,7 @@ export const requestOfRow = 'COALESCE(rows.planned_request, submissions.request)
 /** For a row of `runs`: it may send, by itself or by workers. */
 export const maySend = (run: string): string => `(${run}.waits_for IS NULL OR ${run}.waits_for = 'workers')`
 
-/** For a row of `runs`: nobody has released or dropped it. */
+/** For a row of `runs`: it was neither released nor dropped. */
 export const awaitsRelease = (run: string): string =>
   `(${run}.ended_at IS NULL AND ${run}.waits_for IN ('confirmation', 'second person'))`
 

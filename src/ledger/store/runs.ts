@@ -136,10 +136,7 @@ export function createWaiting(store: Store, holder: () => number) {
       store.transaction(async (statements) => {
         const taken = `FROM rows JOIN submissions ON submissions.id = submission_id
           WHERE run_id = $1 AND held IS NULL AND EXISTS (SELECT 1 FROM runs WHERE id = $1 AND sealed_by IS NOT NULL AND waits_for IS NULL)`
-        await statements.query(
-          `UPDATE rows SET was_done = 1 WHERE run_id = $1 AND seq IN (SELECT rows.seq ${taken} AND state = 'done')`,
-          [runId],
-        )
+        await markDone(statements, runId)
         const selectRefused = `SELECT DISTINCT submissions.id ${taken} AND state IN ${listOf(refusedStates)} AND forgotten_at IS NULL AND NOT EXISTS (
            SELECT 1 FROM run_changes WHERE run_changes.submission_id = submissions.id AND run_changes.run_id = $1)`
         const refused = await readValues<number>(statements, selectRefused, [runId])
@@ -197,10 +194,20 @@ export function createWaiting(store: Store, holder: () => number) {
       holder(),
       runId,
     ])
+    await markDone(statements, runId)
     await finishLoad(statements, { runId, now })
     return undefined
   }
 }
+
+/** What is done before the release was done by another run, or by an earlier release. */
+const markDone = (statements: Queryable, runId: number) =>
+  execute(
+    statements,
+    `UPDATE rows SET was_done = 1 WHERE run_id = $1 AND was_done = 0 AND held IS NULL
+        AND EXISTS (SELECT 1 FROM submissions WHERE submissions.id = rows.submission_id AND state = 'done')`,
+    [runId],
+  )
 
 /** An ordinary run is released once; a sealed one may be taken up again, while its rows are there. */
 function refuseRelease(

@@ -82,7 +82,7 @@ export function describeWaitingRuns(kind: string, createStore: () => LedgerStore
       expect((await ledger.attempts.of(unknown)).map(({ operation }) => operation)).toEqual(['create', 'resend'])
     })
 
-    it('no longer show as ready what another run has sent since, and nobody knows what came of it', async () => {
+    it('no longer show as ready what another run has sent since, without a known outcome', async () => {
       const ledger = await openNew(createStore)
       const both = [trip('E1 March Spain'), trip('E2 March Spain')]
       const [rejected = 0, unknown = 0] = await submissionsOf(ledger, await load(ledger, both))
@@ -101,6 +101,18 @@ export function describeWaitingRuns(kind: string, createStore: () => LedgerStore
       expect(await ledger.runs.balance(sealed)).toMatchObject([{ state: 'unknown', count: 2 }])
       expect(await ledger.waiting.release(sealed, { now, second })).toBeUndefined()
       expect(await statesOf(ledger, sealed)).toEqual(['unknown', 'unknown'])
+    })
+
+    it('count what another run has done before their release as done before', async () => {
+      const ledger = await openNew(createStore)
+      const both = [trip('E1 March Spain'), trip('E2 March Spain')]
+      const waiting = await load(ledger, both, waits)
+      await drive(ledger, await firstOf(ledger, await load(ledger, both)), 'done')
+      await ledger.waiting.release(waiting, { now })
+      expect(await ledger.runs.balance(waiting)).toMatchObject([
+        { state: 'done', wasDone: true, count: 1 },
+        { state: 'ready', wasDone: false, count: 1 },
+      ])
     })
 
     it('outlive their process and later runs of their sheet once they are sealed; a new seal replaces them', async () => {
