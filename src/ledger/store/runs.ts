@@ -134,11 +134,11 @@ export function createWaiting(store: Store, holder: () => number) {
     /** For a sealed run that was released before: what was refused since will be sent again by the next release. */
     takeUp: (runId: number) =>
       store.transaction(async (statements) => {
-        const taken = `FROM rows JOIN submissions ON submissions.id = submission_id
-          WHERE run_id = $1 AND held IS NULL AND EXISTS (SELECT 1 FROM runs WHERE id = $1 AND sealed_by IS NOT NULL AND waits_for IS NULL)`
         await markDone(statements, runId)
-        const selectRefused = `SELECT DISTINCT submissions.id ${taken} AND state IN ${listOf(refusedStates)} AND forgotten_at IS NULL AND NOT EXISTS (
-           SELECT 1 FROM run_changes WHERE run_changes.submission_id = submissions.id AND run_changes.run_id = $1)`
+        const selectRefused = `SELECT DISTINCT submissions.id FROM rows JOIN submissions ON submissions.id = submission_id
+          WHERE run_id = $1 AND held IS NULL AND EXISTS (SELECT 1 FROM runs WHERE id = $1 AND sealed_by IS NOT NULL AND waits_for IS NULL)
+            AND state IN ${listOf(refusedStates)} AND forgotten_at IS NULL AND NOT EXISTS (
+             SELECT 1 FROM run_changes WHERE run_changes.submission_id = submissions.id AND run_changes.run_id = $1)`
         const refused = await readValues<number>(statements, selectRefused, [runId])
         const again = refused.map((id): PlannedChange => ({ kind: 'ready', id, epoch: undefined }))
         await planChanges(statements, runId, again)

@@ -82,6 +82,23 @@ export function describeOrderedPlacing(name: string, createStore: () => LedgerSt
         expect(await statesOf(ledger, left)).toEqual(['superseded'])
       })
 
+      it('are no wish of a sheet whose run has not been released', async () => {
+        const ledger = await openNew(createStore)
+        await decide(ledger, '/ann.csv', ['X A'])
+        const sealed = await loadDecisions(ledger, ['X A', 'X R'], { file: '/ann.csv', waits: true })
+        const by = { id: 'C-001', key: 'c001' }
+        await ledger.waiting.seal(sealed, {
+          by,
+          now: startOfTest,
+          until: startOfTest + 1,
+          how: '{}',
+          statement: '{}',
+          lines: [],
+        })
+        expect(await decide(ledger, '/bob.csv', ['X R'])).toEqual(['X R'])
+        expect(await decide(ledger, '/ann.csv', ['X A'])).toEqual([])
+      })
+
       it('of two companies have nothing to do with each other', async () => {
         const ledger = await openNew(createStore)
         await decide(ledger, '/ann.csv', ['X A'])

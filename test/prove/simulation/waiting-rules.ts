@@ -20,9 +20,9 @@ export class WaitingRules {
     return this.#isReleased
   }
 
-  /** Its run was released before and has not ended: where nothing is left to send, it still asks what became of it. */
+  /** Its run had been released and had not ended: where nothing is left to send, it still asks what became of it. */
   get mayAsk(): boolean {
-    const run = this.#view.runs().get(this.#releases ?? Number.NaN)
+    const run = this.#before?.runs.get(this.#releases ?? Number.NaN)
     return run !== undefined && run.waitsFor === null && run.endedAt === null
   }
 

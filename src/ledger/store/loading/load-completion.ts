@@ -5,6 +5,7 @@ import type { MatchPlan } from '../../matching/match-rows.ts'
 import { type AddedChange, plannedKinds, SubmissionChanges } from '../../matching/submission-changes.ts'
 import type { CheckedRow, Epoch, LoadSettings } from '../../port/loaded-row.ts'
 import type { LoadCompletion } from '../../port/runs.ts'
+import { maySend } from '../../state-sql.ts'
 import { parseStored } from '../../stored-json.ts'
 import type { Dialect } from '../dialect.ts'
 import { holdForgetting } from '../forgetting/erase-trips.ts'
@@ -125,11 +126,11 @@ interface KeptRow extends Omit<OrderedRow, 'kept'> {
   request: string
 }
 
-/** An earlier run of the same file sent it, or a row of the latest one stood for it. */
+/** An earlier run of the same file sent it, or a row of the latest one stood for it; one that still waits decided nothing. */
 const isOwn = ({ isOfSameMachine }: Dialect): string => {
   const inRunOfFile = (run: string): string => `${run} IN (SELECT earlier.id FROM runs AS this
      JOIN runs AS earlier ON earlier.operation = this.operation AND earlier.target_id = this.target_id
-                         AND earlier.file = this.file AND ${isOfSameMachine}
+                         AND earlier.file = this.file AND ${isOfSameMachine} AND ${maySend('earlier')}
     WHERE this.id = $4 AND earlier.id < this.id)`
   return `EXISTS (SELECT 1 FROM attempts WHERE attempts.submission_id = submissions.id AND ${inRunOfFile('attempts.run_id')})
     OR EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id AND ${inRunOfFile('rows.run_id')})`
