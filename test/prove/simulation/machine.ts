@@ -118,8 +118,7 @@ export class Machine {
       for (const [content, count] of countEqualRows(this.#sheet, this.#service.creations))
         this.#truth.allow(content, count)
     }
-    // One that is carried on creates nothing once more.
-    if (resend.again && !this.#isAgainOpen) this.#truth.allowMore(countWanted(this.#sheet))
+    if (resend.again) this.#truth.allowMore(countWanted(this.#sheet), this.#isAgainOpen)
     this.#isAgainOpen = resend.again
     this.#truth.begin(resend)
   }

@@ -11,6 +11,8 @@ export class TruthRules {
   readonly #wanted = new Map<string, number>()
   /** And how often before the last `--again`, for rows that may have been others. */
   readonly #before = new Map<string, number>()
+  /** Rows of the `--again` that is open: carried on, it creates none of them once more, but what its sheet lacked. */
+  readonly #again = new Set<string>()
   /** How often it was allowed to be sent although its outcome was unknown. */
   readonly #retried = new Map<string, number>()
   /** Identifiers that a ledger was seen with. */
@@ -34,8 +36,11 @@ export class TruthRules {
   }
 
   /** `--again`: so many more of each content may exist. */
-  allowMore(rows: ReadonlyMap<string, number>): void {
+  allowMore(rows: ReadonlyMap<string, number>, isCarriedOn: boolean): void {
+    if (!isCarriedOn) this.#again.clear()
     for (const [content, count] of rows) {
+      if (this.#again.has(content)) continue
+      this.#again.add(content)
       const before = this.#countAllowed(content)
       this.#before.set(content, before)
       this.#wanted.set(content, before > 1 ? count : 1)
