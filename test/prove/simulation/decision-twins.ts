@@ -87,7 +87,7 @@ export const decisionTwins: readonly { name: string; breaks: Rule; parts: Partia
   },
 ]
 
-function withLedger(replace: (ledger: Ledger) => Partial<Ledger>): Pick<Parts, 'openLedger'> {
+export function withLedger(replace: (ledger: Ledger) => Partial<Ledger>): Pick<Parts, 'openLedger'> {
   return {
     openLedger(file, clock) {
       const ledger = realParts.openLedger(file, clock)

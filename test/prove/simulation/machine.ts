@@ -44,8 +44,6 @@ export class Machine {
   readonly #truth: TruthRules
   readonly #mishaps: LedgerMishaps | undefined
   readonly #forgetting: ForgetSteps | undefined
-  /** Whether the last run was one with `--again` that has not come to its end. */
-  #isAgainOpen = false
   readonly #counts: Counts = { runs: 0, deaths: 0, requests: 0, faults: 0, creations: 0 }
   #sheet: Sheet = { headings: [], lines: [] }
   #input: string
@@ -118,8 +116,8 @@ export class Machine {
       for (const [content, count] of countEqualRows(this.#sheet, this.#service.creations))
         this.#truth.allow(content, count)
     }
-    if (resend.again) this.#truth.allowMore(countWanted(this.#sheet), this.#isAgainOpen)
-    this.#isAgainOpen = resend.again
+    if (resend.again) this.#truth.allowMore(countWanted(this.#sheet))
+    else this.#truth.endAgain()
     this.#truth.begin(resend)
   }
 
@@ -193,7 +191,7 @@ export class Machine {
           this.#mishaps.noteWorkbook(await inRealTurns(() => keepWorkbook(this.#folder, this.#counts.runs, run.ledger)))
         if (isLast) await checkAllDone(verdict, run)
         const ends = new Set(['scored', 'duplicate', 'skipped'])
-        if (run.report.balance.every(({ state }) => ends.has(state))) this.#isAgainOpen = false
+        if (run.report.balance.every(({ state }) => ends.has(state))) this.#truth.endAgain()
       },
       onDeath: () => void this.#saveDisk(),
       ...(this.#forgetting === undefined ? {} : { onSend: this.#forgetting.refuseOnce(this.#place, this.#dice) }),

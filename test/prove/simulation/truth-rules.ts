@@ -11,7 +11,7 @@ export class TruthRules {
   readonly #wanted = new Map<string, number>()
   /** And how often before the last `--again`, for rows that may have been others. */
   readonly #before = new Map<string, number>()
-  /** Rows of the `--again` that is open: carried on, it creates none of them once more, but what its sheet lacked. */
+  /** What the `--again` that has not come to its end may create: carried on, it creates only what its sheet lacked. */
   readonly #again = new Set<string>()
   /** How often it was allowed to be sent although its outcome was unknown. */
   readonly #retried = new Map<string, number>()
@@ -36,8 +36,7 @@ export class TruthRules {
   }
 
   /** `--again`: so many more of each content may exist. */
-  allowMore(rows: ReadonlyMap<string, number>, isCarriedOn: boolean): void {
-    if (!isCarriedOn) this.#again.clear()
+  allowMore(rows: ReadonlyMap<string, number>): void {
     for (const [content, count] of rows) {
       if (this.#again.has(content)) continue
       this.#again.add(content)
@@ -45,6 +44,11 @@ export class TruthRules {
       this.#before.set(content, before)
       this.#wanted.set(content, before > 1 ? count : 1)
     }
+  }
+
+  /** The last `--again` has come to its end, or is not carried on. */
+  endAgain(): void {
+    this.#again.clear()
   }
 
   takeWords(sheet: Sheet): void {

@@ -5,7 +5,7 @@ import { setState } from '../../rooms/ledger/sqlite.ts'
 import type { Ledger } from '../../rooms/ledger.ts'
 import { assess } from '../../rooms/operations.ts'
 import { type Clock, openDatabase } from '../../rooms/support.ts'
-import { decisionTwins } from './decision-twins.ts'
+import { decisionTwins, withLedger } from './decision-twins.ts'
 import { forgetTwins } from './forget-twins.ts'
 import { ledgerTwins } from './ledger-twins.ts'
 import { type Parts, realParts } from './parts.ts'
@@ -134,6 +134,20 @@ export const twins: readonly Twin[] = [
     name: 'what was created is created anew',
     breaks: 'created twice',
     parts: { tellResend: (resend) => ({ ...resend, again: true }) },
+  },
+  {
+    name: 'an --again that was broken off is begun once more',
+    breaks: 'created twice',
+    isRare: true,
+    parts: withLedger(({ runs }) => ({
+      runs: {
+        ...runs,
+        async begin(run) {
+          const begun = await runs.begin(run)
+          return begun.epoch === undefined ? begun : { ...begun, epoch: { ...begun.epoch, unfinished: new Set() } }
+        },
+      },
+    })),
   },
   {
     name: 'a 429 does not hold the others',
