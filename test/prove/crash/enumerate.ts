@@ -131,7 +131,7 @@ function isInPart(label: string, { number, of }: Part): boolean {
   return createHash('sha256').update(label).digest().readUInt32BE() % of === number - 1
 }
 
-function listPoints(trace: readonly string[]): Point[] {
+export function listPoints(trace: readonly string[]): Point[] {
   const times = new Map<string, number>()
   return trace.map((atLabel) => {
     const nth = (times.get(atLabel) ?? 0) + 1
