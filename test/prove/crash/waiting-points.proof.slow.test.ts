@@ -45,7 +45,7 @@ async function visitAll(name: string, { operation, address }: Place, isPoint: Re
     const visit = async (orders: Orders): Promise<CrashRun> => {
       const { faults, isReleased, run } = await beginInVain(world, choose(world), orders)
       sums.faults.push(...faults)
-      if (isReleased) sums.released += 1
+      if (isReleased && run.death !== undefined) sums.released += 1
       if (!isReleased && faults.length === 0) return run
       world.end()
       world = await create()
@@ -75,7 +75,7 @@ function report(area: string, { refusals, points, deaths, released, faults }: Su
     area,
     claim: 'nothing recorded and nothing changed by what was not released',
     measured: `${refusals} refusals; ${points} points, ${deaths} deaths, ${released} of them after the release: ${faults.length} violations`,
-    // A lease may be renewed once less; a run that is sent instead of killed is a fault anyway.
+    // A lease may be renewed once less.
     isKept: faults.length === 0 && refusals > 0 && deaths > released && deaths >= 0.98 * points,
   })
 }

@@ -170,7 +170,8 @@ export async function beginInVain(
   const plain = await world.look()
   // What it has released is sent by the next run.
   const isReleased = after.lastReleased !== undefined && after.lastReleased !== before.lastReleased
-  if (run.death !== undefined && isReleased) return { faults: [], isReleased: true, run }
+  // And what may be sent, and was not killed because its point did not come, has done so by itself.
+  if ((run.death !== undefined || args === world.begun) && isReleased) return { faults: [], isReleased: true, run }
   const where = run.death === undefined ? 'refused' : `killed at ${run.death.at}, ${run.death.label}`
   const compare = (when: string, name: 'processed' | 'submissions', now: Look): string[] =>
     JSON.stringify(now[name]) === JSON.stringify(before[name])
