@@ -23,6 +23,7 @@ interface Sums {
   points: number
   deaths: number
   released: number
+  missed: string[]
   faults: string[]
 }
 
@@ -34,7 +35,7 @@ interface Place {
 
 /** Each refusal, killed at each of its points; then what may be sent, killed at each point until its first request. */
 async function visitAll(name: string, { operation, address }: Place, isPoint: RegExp): Promise<Sums> {
-  const sums: Sums = { refusals: 0, points: 0, deaths: 0, released: 0, faults: [] }
+  const sums: Sums = { refusals: 0, points: 0, deaths: 0, released: 0, missed: [], faults: [] }
   let worlds = 0
   const create = (): Promise<WaitingWorld> => {
     worlds += 1
@@ -57,7 +58,10 @@ async function visitAll(name: string, { operation, address }: Place, isPoint: Re
       // By their labels: over a database each run that died adds questions to the next, and would move what is counted.
       const points = listPoints(trace).filter(({ atLabel }, index) => isPoint.test(atLabel) && index % every === 0)
       sums.points += points.length
-      for (const point of points) if ((await visit(point)).death !== undefined) sums.deaths += 1
+      for (const point of points) {
+        if ((await visit(point)).death === undefined) sums.missed.push(point.atLabel)
+        else sums.deaths += 1
+      }
     } finally {
       world.end()
     }
@@ -69,8 +73,9 @@ async function visitAll(name: string, { operation, address }: Place, isPoint: Re
   return sums
 }
 
-function report(area: string, { refusals, points, deaths, released, faults }: Sums): void {
+function report(area: string, { refusals, points, deaths, released, missed, faults }: Sums): void {
   for (const fault of faults.slice(0, 20)) console.error(fault)
+  for (const label of missed) console.error(`not met: ${label}`)
   prove({
     area,
     claim: 'nothing recorded and nothing changed by what was not released',
