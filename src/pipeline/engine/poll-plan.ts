@@ -13,7 +13,7 @@ const callShare = 0.25
 const headroom = 1.05
 const gapGrowth = 1.15
 /** Share of the rows that are ready when a patient poll asks. */
-const nearlyAll = 0.98
+const nearlyAll = 0.99
 const gaps: readonly number[] = Array.from({ length: 36 }, (_, index) =>
   Math.min(longestGapMs, Math.round(shortestGapMs * gapGrowth ** index)),
 )
