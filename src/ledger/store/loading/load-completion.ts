@@ -84,8 +84,8 @@ async function planEpochs(statements: Reader, runId: number, { id, unfinished }:
 /** Only the latest run of an input keeps its rows; unsent submissions without a row are deleted too. */
 async function deleteSupersededRows(statements: Reader, runId: number): Promise<void> {
   const superseded = supersededRuns(statements.dialect)
-  const earlier = await statements.query<{ id: number }>(`SELECT id FROM runs WHERE id IN ${superseded}`, [runId])
-  for (const { id } of earlier) await deleteRows(statements, id)
+  const withRows = `SELECT id FROM runs WHERE id IN ${superseded} AND EXISTS (SELECT 1 FROM rows WHERE rows.run_id = runs.id)`
+  for (const id of await readValues<number>(statements, withRows, [runId])) await deleteRows(statements, id)
   await statements.query(`DELETE FROM run_claims WHERE run_id = $1 OR run_id IN ${superseded}`, [runId])
 }
 
