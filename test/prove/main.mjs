@@ -1,10 +1,11 @@
 // Runs every test that proves a claim (*.proof.slow.test.ts) at full size and prints what was measured as a table.
 // With --continue, what has passed with this build in an earlier run, perhaps a broken-off one, is not run again.
+// With --left it only says what that would run, of the program as it is built.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 
 /** What only counts may share the machine, and takes half the time then. */
 const counting = /^test.prove.(?:crash|simulation|surroundings).(?!syncs)/
@@ -19,8 +20,14 @@ const rounds = [
 
 // Kept in the repository: it takes hours, and can be gone on with on another machine.
 const file = resolve('test/prove/proven.jsonl')
-if (spawnSync(process.execPath, ['build.mjs'], { stdio: 'inherit' }).status !== 0) process.exit(1)
+const isAsked = process.argv.includes('--left')
+// A question is answered of what is built: a proof may be starting the program just now.
+if (!isAsked && spawnSync(process.execPath, ['build.mjs'], { stdio: 'inherit' }).status !== 0) process.exit(1)
 const build = identifyBuild()
+if (isAsked) {
+  tellLeft()
+  process.exit()
+}
 const earlier = process.argv.includes('--continue') ? readNotes() : []
 writeFileSync(file, earlier.map((note) => `${JSON.stringify(note)}\n`).join(''))
 
@@ -44,6 +51,16 @@ for (const { area, claim, measured, isKept } of lines) {
   console.log(`| ${area} | ${claim} | ${measured} | ${isKept ? 'yes' : '**no**'} |`)
 }
 process.exitCode = failed.length === 0 && lines.length > 0 && lines.every(({ isKept }) => isKept) ? 0 : 1
+
+function tellLeft() {
+  const args = ['vitest', 'list', '--json', '--config', 'test/vitest.config.ts', ...proofs]
+  const { stdout } = spawnSync('npx', args, { encoding: 'utf8', env: { ...process.env, RWA_TEST_SLOW: 'full' } })
+  /** @type {{ file: string, name: string }[]} */
+  const all = JSON.parse(stdout.slice(stdout.indexOf('[\n')))
+  const passed = new Set(readNotes().map((note) => note.passed))
+  const left = all.map(({ file: path, name }) => `${relative('.', path)} > ${name}`).filter((test) => !passed.has(test))
+  console.log([...left, `${left.length} of ${all.length} are left with build ${build}`].join('\n'))
+}
 
 /** Of this build: what another one has shown says nothing of it. */
 function readNotes() {

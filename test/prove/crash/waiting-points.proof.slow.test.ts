@@ -80,7 +80,7 @@ function report(area: string, { refusals, points, deaths, released, missed, faul
     area,
     claim: 'nothing recorded and nothing changed by what was not released',
     measured: `${refusals} refusals; ${points} points, ${deaths} deaths, ${released} of them after the release: ${faults.length} violations`,
-    // A lease may be renewed once less.
+    // A lease may be renewed, or a question asked, once less in a later world.
     isKept: faults.length === 0 && refusals > 0 && deaths > released && deaths >= 0.98 * points,
   })
 }

@@ -230,13 +230,13 @@ export const bombs: readonly RefusedFile[] = [
   {
     what: '300,000 headings',
     name: 'bomb.csv',
-    message: /more than 16384 columns/,
+    message: /more than 16,384 columns/,
     write: (file) => writeFile(file, [...times(300_000, (index) => `heading ${index}`)].join(',')),
   },
   {
     what: 'a line of 40,000,000 delimiters',
     name: 'bomb.csv',
-    message: /more than 16384 columns/,
+    message: /more than 16,384 columns/,
     write: (file) => writeFile(file, Buffer.alloc(40_000_000, ',')),
   },
   {
